@@ -1,0 +1,130 @@
+"""A real Neo4j on loopback, from Neo4j's published jars: started, found, stopped; no Docker and no root.
+
+For one person's work and for tests, on Linux and macOS. Not for a shared server, nor for what is in the graph: connect
+to `Server.bolt_uri` as to any other Neo4j.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from taeg.errors import TaegError
+
+if TYPE_CHECKING:
+    from taeg.localserver.homedir import State
+
+__all__ = ["Server", "default_home", "start", "status", "stop", "unavailable_reason"]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running local server and how to reach it."""
+
+    bolt_uri: str
+    browser_url: str
+    username: str
+    password: str = field(repr=False)
+    version: str
+    pid: int
+    home: Path
+
+
+def default_home() -> Path:
+    """Return the folder of the server where none is named: `$TAEG_HOME/neo4j`, else in the user's data folder."""
+    if named := os.environ.get("TAEG_HOME"):
+        return Path(named).expanduser().absolute() / "neo4j"
+    import platformdirs
+
+    return platformdirs.user_data_path("taeg") / "neo4j"
+
+
+def unavailable_reason() -> str:
+    """Return why no server can be started here, as one sentence with what to do; empty where one can."""
+    from taeg.localserver import artefacts, java
+
+    if os.name != "posix":
+        return "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead."
+    if java.find() is None:
+        return f"No Java {java.OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME."
+    if shutil.which("mvn") is None and not artefacts.folder(gds=False).is_dir():
+        return "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once."
+    return ""
+
+
+def _silent(_: str) -> None:
+    pass
+
+
+def start(home: Path | None = None, *, gds: bool = False, progress: Callable[[str], None] = _silent) -> Server:
+    """Return the server of this home, started first where it does not run; its data and ports are kept.
+
+    With `gds` the server has the Graph Data Science procedures too. `progress` hears one sentence a step.
+    """
+    from taeg.localserver import homedir, launching, login, process
+
+    home = _absolute(home)
+    homedir.prepare(home)
+    with homedir.lock(home / homedir.LOCK, lambda: progress(f"Waiting for another start or stop in {home}")):
+        state = homedir.read_state(home)
+        running = process.find(home, state)
+        if running is None:
+            if reason := unavailable_reason():
+                raise TaegError(reason.rstrip("."))
+            return _server(home, launching.launch(home, state, gds=gds, progress=progress))
+        state = launching.adopt(home, state, running)
+        if gds and not state.gds:
+            raise TaegError(f"{home}: a Neo4j without GDS runs here: stop it first, then start it with GDS")
+        try:
+            login.wait(running, state.bolt_port, state.http_port, homedir.password(home), home, login.READY_SECONDS)
+        except login.NotReadyError as error:
+            log = home / process.LOG
+            raise TaegError(f"{home}: Neo4j runs but {error}: stop it and start it again; its log is {log}") from None
+        return _server(home, state)
+
+
+def stop(home: Path | None = None) -> bool:
+    """Stop the server of this home and say whether one was running."""
+    from taeg.localserver import homedir, process
+
+    home = _absolute(home)
+    if not (home / homedir.LOCK).exists():
+        return False
+    with homedir.lock(home / homedir.LOCK, lambda: None):
+        running = process.find(home, homedir.read_state(home))
+        if running is None:
+            return False
+        process.end(running)
+        return True
+
+
+def status(home: Path | None = None) -> Server | None:
+    """Return the running server of this home; None where none runs."""
+    from taeg.localserver import homedir, launching, process
+
+    home = _absolute(home)
+    if not (home / homedir.LOCK).exists():
+        return None
+    state = homedir.read_state(home)
+    running = process.find(home, state)
+    return None if running is None else _server(home, launching.described(home, state, running))
+
+
+def _absolute(home: Path | None) -> Path:
+    return (home or default_home()).expanduser().resolve()
+
+
+def _server(home: Path, state: "State") -> Server:
+    from taeg.localserver import configuration, homedir, login
+
+    return Server(
+        bolt_uri=f"bolt://{configuration.HOST}:{state.bolt_port}",
+        browser_url=f"http://{configuration.HOST}:{state.http_port}/browser/",
+        username=login.USERNAME,
+        password=homedir.password(home),
+        version=state.version,
+        pid=state.pid,
+        home=home,
+    )

@@ -1,0 +1,73 @@
+"""Finds a Java that can run Neo4j 5.26.
+
+Looks at JAVA_HOME and at every folder of PATH; not for installing one.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+OLDEST = 17
+# What Neo4j 5.26 is published for; a newer Java is taken only where neither of these is found.
+PREFERRED = frozenset({17, 21})
+
+_VERSION = re.compile(r'(?:version |JAVA_VERSION=)"(?:1\.)?(\d+)')
+
+
+def parse_version(text: str) -> int:
+    """Return the feature number (8, 17, 21 …) out of `java -version` or a `release` file; 0 where there is none."""
+    found = _VERSION.search(text)
+    return int(found.group(1)) if found else 0
+
+
+def find() -> Path | None:
+    """Return the Java to run the server with: the first one of a preferred version, else the first that is new enough.
+
+    None where no Java of version 17 or newer is found.
+    """
+    newer: Path | None = None
+    for java in _candidates():
+        version = _version(java)
+        if version in PREFERRED:
+            return java
+        if version >= OLDEST and newer is None:
+            newer = java
+    return newer
+
+
+def _candidates() -> Iterator[Path]:
+    folders = [str(Path(home) / "bin")] if (home := os.environ.get("JAVA_HOME")) else []
+    folders += os.environ.get("PATH", os.defpath).split(os.pathsep)
+    seen: set[Path] = set()
+    for folder in folders:
+        java = shutil.which("java", path=folder) if folder else None
+        if java and (real := Path(java).resolve()) not in seen:
+            seen.add(real)
+            # The path as found, not the resolved one: some Javas are wrappers that look at their own name.
+            yield Path(java).absolute()
+
+
+def _version(java: Path) -> int:
+    # The `release` file beside a JDK spares the tenth of a second that starting each Java would take.
+    try:
+        version = parse_version((java.resolve().parents[1] / "release").read_text(encoding="utf-8", errors="replace"))
+    except (OSError, IndexError):
+        version = 0
+    if version:
+        return version
+    try:
+        shown = subprocess.run(  # noqa: S603 - an executable found on PATH, with a fixed argument
+            [str(java), "-version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=20,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    return parse_version(shown.stderr + shown.stdout) if shown.returncode == 0 else 0

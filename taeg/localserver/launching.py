@@ -1,0 +1,89 @@
+"""One start from jars to a server that answers, and the taking over of one that an earlier start left running.
+
+The caller holds the home's lock.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+
+from taeg.errors import TaegError
+from taeg.localserver import artefacts, configuration, homedir, java, login, process
+from taeg.localserver.homedir import State
+
+# A port can be taken between our look and the server's bind; the next try takes ports nobody asks for by habit.
+_TRIES = 3
+
+
+def launch(home: Path, last: State | None, *, gds: bool, progress: Callable[[str], None]) -> State:
+    """Start the server and wait until it is ready; on failure leave no process behind."""
+    chosen = java.find()
+    if chosen is None:
+        raise TaegError(f"No Java {java.OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME")
+    jars = artefacts.resolve(gds=gds, progress=progress)
+    command = configuration.command(chosen, home, gds=gds)
+    bolt = [last.bolt_port] if last else []
+    http = [last.http_port] if last else []
+    bolt.append(configuration.BOLT_PORT)
+    http.append(configuration.HTTP_PORT)
+    for left in reversed(range(_TRIES)):
+        state = State(0, 0.0, *configuration.choose_ports(bolt, http), artefacts.version("neo4j"), gds)
+        _write(home, state, jars)
+        progress(f"Starting Neo4j {state.version}")
+        try:
+            return _run(home, state, command, jars)
+        except login.NotReadyError as error:
+            path = home / process.LOG
+            log = path.read_text(encoding="utf-8", errors="replace")
+            if left and "Address already in use" in log:
+                bolt = http = []
+                continue
+            raise TaegError(f"Neo4j {error} at its start ({process.telling_line(log)}): its log is {path}") from None
+    raise AssertionError
+
+
+def _write(home: Path, state: State, jars: Path) -> None:
+    for name in ("conf", "logs"):
+        (home / name).mkdir(mode=0o700, exist_ok=True)
+    # First of all, so that whatever is killed from here on, the next start knows what to try.
+    homedir.password(home)
+    homedir.write_state(home, state)
+    homedir.write_private(
+        home / "conf" / "neo4j.conf", configuration.conf(state.bolt_port, state.http_port, gds=state.gds)
+    )
+    link = home / configuration.GDS_LINK
+    link.unlink(missing_ok=True)
+    if state.gds:
+        link.symlink_to(jars / "plugins", target_is_directory=True)
+
+
+def _run(home: Path, state: State, command: list[str], jars: Path) -> State:
+    server = process.launch(command, jars, home)
+    try:
+        state = adopt(home, state, server)
+        where = home / homedir.PASSWORD
+        login.wait(server, state.bolt_port, state.http_port, homedir.password(home), where, login.READY_SECONDS)
+    except psutil.NoSuchProcess:
+        raise login.NotReadyError("ended") from None
+    except BaseException:
+        # An interrupt as well: a server nobody has been told of must not stay.
+        process.end(server)
+        raise
+    return state
+
+
+def adopt(home: Path, state: State | None, server: psutil.Process) -> State:
+    """Remember a running server as the one of this home."""
+    known = described(home, state, server)
+    if known != state:
+        homedir.write_state(home, known)
+    return known
+
+
+def described(home: Path, state: State | None, server: psutil.Process) -> State:
+    """Return the state with the running server's process in it."""
+    if state is None:
+        raise TaegError(f"{home / homedir.STATE}: is gone or damaged while Neo4j runs: stop it and start it again")
+    return replace(state, pid=server.pid, create_time=server.create_time())

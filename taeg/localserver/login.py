@@ -1,0 +1,98 @@
+"""Talks to a server that is coming up: whether it is ready, and that its password is the one of this home.
+
+Every server begins with neo4j/neo4j; the password is changed over Bolt, as a parameter, so that it stands in no process
+list and no log.
+"""
+
+import http.client
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+from taeg.errors import TaegError
+from taeg.localserver import configuration, process
+
+USERNAME = "neo4j"
+READY_SECONDS = 120.0
+_INITIAL = "neo4j"
+_CHANGE = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
+
+
+class NotReadyError(Exception):
+    """The server ended, or did not answer in time."""
+
+
+def wait(server: psutil.Process, bolt_port: int, http_port: int, password: str, where: Path, seconds: float) -> None:
+    """Wait until Bolt takes the password, setting it where it is still the initial one, and HTTP answers."""
+    until = time.monotonic() + seconds
+    # Only its own ports: on another server's one the initial password might work, and would be changed.
+    _until(until, server, lambda: process.listens(server, bolt_port, http_port))
+    _until(until, server, lambda: _bolt_ready(bolt_port, password, where))
+    _until(until, server, lambda: _http_ready(http_port))
+
+
+def _until(until: float, server: psutil.Process, ready: Callable[[], bool]) -> None:
+    while not ready():
+        if not process.is_alive(server):
+            raise NotReadyError("ended")
+        if time.monotonic() >= until:
+            raise NotReadyError("did not answer")
+        time.sleep(0.25)
+
+
+def _bolt_ready(port: int, password: str, where: Path) -> bool:
+    from neo4j.exceptions import AuthError, DriverError, Neo4jError
+
+    try:
+        if _password_works(port, password):
+            return True
+        _change_password(port, password)
+        return _password_works(port, password)
+    except AuthError:
+        raise TaegError(
+            f"{where}: this password and the initial one are both refused by the server; put the right password there, "
+            "or remove its folder with the graph in it and start again"
+        ) from None
+    except (DriverError, Neo4jError, OSError):
+        return False
+
+
+def _password_works(port: int, password: str) -> bool:
+    from neo4j import GraphDatabase
+    from neo4j.exceptions import AuthError
+
+    with GraphDatabase.driver(_uri(port), auth=(USERNAME, password), connection_timeout=5) as driver:
+        try:
+            driver.verify_connectivity()
+        except AuthError:
+            return False
+    return True
+
+
+def _change_password(port: int, password: str) -> None:
+    from neo4j import GraphDatabase
+
+    with (
+        GraphDatabase.driver(_uri(port), auth=(USERNAME, _INITIAL), connection_timeout=5) as driver,
+        driver.session(database="system") as session,
+    ):
+        session.run(_CHANGE, old=_INITIAL, new=password).consume()
+
+
+def _http_ready(port: int) -> bool:
+    # Not urllib: a proxy of the environment must not stand between us and loopback.
+    connection = http.client.HTTPConnection(configuration.HOST, port, timeout=5)
+    try:
+        connection.request("GET", "/", headers={"Accept": "application/json"})
+        return "neo4j_version" in json.loads(connection.getresponse().read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+
+
+def _uri(port: int) -> str:
+    return f"bolt://{configuration.HOST}:{port}"

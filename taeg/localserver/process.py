@@ -1,0 +1,127 @@
+"""The server as a process: launched on its own, found again, ended.
+
+Not for talking to it: see `login`.
+"""
+
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+
+from taeg.localserver import configuration
+from taeg.localserver.homedir import State
+
+# Neo4j writes everything down before it goes; killing it earlier costs a recovery at the next start.
+STOP_SECONDS = 120.0
+LOG = Path("logs") / "console.log"
+
+# Kept so that an ended server is reaped while the program that started it still runs.
+_children: dict[int, subprocess.Popen[bytes]] = {}
+
+
+def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
+    """Start the server in a session of its own, where it outlives this program."""
+    environment = {
+        # The settings of another Neo4j, its password perhaps, have no business in a process that stays.
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("NEO4J", "TAEG"))
+    }
+    # Java 17 reads file names by the locale; in the plain C locale it would not find a home with an accent in it.
+    environment["LC_ALL"] = "C.UTF-8"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    log = os.open(home / LOG, flags, 0o600)
+    try:
+        child = subprocess.Popen(  # noqa: S603 - a Java found by `java.find`, with arguments of our own
+            command,
+            cwd=jars,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            umask=0o077,
+        )
+    finally:
+        os.close(log)
+    _children[child.pid] = child
+    return psutil.Process(child.pid)
+
+
+def find(home: Path, state: State | None) -> psutil.Process | None:
+    """Return the running server of this home.
+
+    By the state file if its process is still the same one; else by the command line, for a start may have been killed
+    between launching and remembering, and a clock set anew changes what the system says of when a process began.
+    """
+    if state is not None and state.pid > 0:
+        try:
+            process = psutil.Process(state.pid)
+            if abs(process.create_time() - state.create_time) < 0.02 and is_alive(process):
+                return process
+        except psutil.Error:
+            pass
+    known_by = configuration.home_argument(home)
+    for process in psutil.process_iter():
+        try:
+            words = process.cmdline()
+        except psutil.Error:
+            continue
+        if known_by in words and configuration.MAIN_CLASS in words and is_alive(process):
+            return process
+    return None
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Say whether a process still runs; one that only waits to be reaped does not."""
+    child = _children.get(process.pid)
+    if child is not None and child.poll() is not None:
+        del _children[process.pid]
+        return False
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+def listens(process: psutil.Process, *ports: int) -> bool:
+    """Say whether this very process, and not another one, listens on all these ports."""
+    try:
+        connections = process.net_connections(kind="tcp")
+    except psutil.Error:
+        return False
+    open_ports = {connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN}
+    return open_ports.issuperset(ports)
+
+
+def end(process: psutil.Process) -> None:
+    """Stop the server: ask, wait long, and only then kill."""
+    try:
+        process.terminate()
+        if not _gone(process, STOP_SECONDS):
+            process.kill()
+            _gone(process, STOP_SECONDS)
+    except psutil.NoSuchProcess:
+        _gone(process, 0)
+
+
+def _gone(process: psutil.Process, seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while is_alive(process):
+        if time.monotonic() >= until:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def telling_line(log: str) -> str:
+    """Return the line of a log that says best why the server did not start: the last cause, error or line."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    for mark in (r"^Caused by: ", r"\bERROR\b|^Error\b|\w(Exception|Error): ", ""):
+        found = [line for line in lines if re.search(mark, line)]
+        if found:
+            return re.sub(r"^Caused by: |^\S+ \S+ ERROR +", "", found[-1]).rstrip(".")[:400]
+    return "its log is empty"
