@@ -1,0 +1,48 @@
+"""The table of facts behind every gospel corpus: 169 events of Passion Week and where each gospel tells them.
+
+The references are those of the published chronology; days, places and titles are our own words.
+"""
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+from ingest.books import GOSPELS
+from taeg.reference import Reference
+from taeg.values import Event
+
+TABLE = "gospel_events.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Where one gospel tells an event; `place` is the file and line that says so."""
+
+    source: str
+    reference: Reference
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event of the timeline with its tellings."""
+
+    event: Event
+    tellings: tuple[Telling, ...]
+
+
+def chronology() -> tuple[Row, ...]:
+    """Read the built-in chronology, in timeline order."""
+    lines = (files("ingest") / "data" / TABLE).read_text(encoding="utf-8").splitlines()
+    columns = lines[0].split("\t")
+    rows = []
+    for number, line in enumerate(lines[1:], start=2):
+        place = f"{TABLE}:{number}"
+        cells = dict(zip(columns, line.split("\t"), strict=True))
+        event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], place=place)
+        tellings = tuple(
+            Telling(gospel.id, Reference.parse(cells[gospel.id], place), place)
+            for gospel in GOSPELS
+            if cells[gospel.id]
+        )
+        rows.append(Row(event, tellings))
+    return tuple(rows)

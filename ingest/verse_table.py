@@ -1,0 +1,120 @@
+"""A plain table of verses (book, chapter, verse, text) in any language, as TSV or CSV, read by our chronology.
+
+The header may have its columns in any order and others beside them; rows of other books are passed over. A user's
+text is left as it is but for white space, which is collapsed to single spaces.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ingest.assemble import assemble, one_spaced, slug
+from ingest.books import GOSPELS, gospel_named
+from ingest.chronology import chronology
+from ingest.files import decode, read_bytes
+from ingest.request import Request
+from ingest.verses import VerseText
+from taeg.errors import InputError
+from taeg.values import Corpus
+
+COLUMNS = ("book", "chapter", "verse", "text")
+SUFFIXES = (".tsv", ".csv")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+
+
+def matches(path: Path) -> bool:
+    """Whether the path is a table by its name; its header is checked when it is read."""
+    return path.suffix.casefold() in SUFFIXES and path.is_file()
+
+
+def read(request: Request) -> Corpus:
+    """Read the table."""
+    request.refuse_translation()
+    return assemble(
+        request.name or f"gospels-{slug(request.path.stem)}",
+        chronology(),
+        VerseText(_verses(request.path)),
+        request.profile,
+        language=request.language or "und",
+    )
+
+
+def _verses(path: Path) -> dict[tuple[str, int, int], str]:
+    verses: dict[tuple[str, int, int], str] = {}
+    places: dict[tuple[str, int, int], str] = {}
+    others: dict[str, None] = {}
+    records = _records(path)
+    columns = _columns(path, next(records, ("", [])))
+    for place, record in records:
+        if len(record) <= max(columns):
+            raise InputError(f"the row has {len(record)} fields, fewer than the header needs; complete it", place)
+        name, chapter, verse, text = (record[column] for column in columns)
+        gospel = gospel_named(name)
+        if gospel is None:
+            if not name.strip():
+                raise InputError("the row names no book; complete it", place)
+            others.setdefault(one_spaced(name)[:20])
+            continue
+        key = (gospel.title, _number("chapter", chapter, place), _number("verse", verse, place))
+        if key in verses:
+            raise InputError(
+                f"{gospel.title} {key[1]}:{key[2]} is given twice (first: {places[key]}); keep one of them", place
+            )
+        verses[key], places[key] = one_spaced(text), place
+    missing = [gospel.title for gospel in GOSPELS if not any(book == gospel.title for book, _, _ in verses)]
+    if missing:
+        seen = f"; books it names that are none of the four: {', '.join(list(others)[:8])}" if others else ""
+        raise InputError(f"the table holds no verse of {', '.join(missing)}; add them{seen}", str(path))
+    return verses
+
+
+def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the rows that are not blank, each with the place where it begins."""
+    text = decode(read_bytes(path), "utf-8-sig", path)
+    if (at := text.find("\x00")) >= 0:
+        line = text.count("\n", 0, at) + 1
+        raise InputError("the file holds a NUL character; save it as plain UTF-8 text", f"{path}:{line}")
+    stream = io.StringIO(text, newline="")
+    if path.suffix.casefold() == ".csv":
+        rows = csv.reader(stream, strict=True)
+    else:
+        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+    begins = 1
+    while True:
+        try:
+            record = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            # Covers a quote never closed and a field past csv.field_size_limit.
+            raise InputError(f"the row cannot be read: {error}; correct it", f"{path}:{begins}") from None
+        if any(field.strip() for field in record):
+            yield f"{path}:{begins}", record
+        begins = rows.line_num + 1
+
+
+def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
+    """Find the four columns in the header."""
+    place, record = header
+    names = [name.strip().casefold() for name in record]
+    columns = []
+    for column in COLUMNS:
+        if names.count(column) != 1:
+            fault = "has no column" if column not in names else "has more than one column"
+            separator = "commas" if path.suffix.casefold() == ".csv" else "tabs"
+            raise InputError(
+                f"the header {fault} {column!r}; the first line names book, chapter, verse and text, "
+                f"separated by {separator}",
+                place or f"{path}:1",
+            )
+        columns.append(names.index(column))
+    return columns
+
+
+def _number(what: str, value: str, place: str) -> int:
+    number = value.strip()
+    if not _NUMBER.fullmatch(number) or int(number) == 0:
+        raise InputError(f"the {what} is {number[:40]!r}; write a number from 1 to 999", place)
+    return int(number)

@@ -1,0 +1,121 @@
+"""The verses of one translation, and the passages that references cut out of them.
+
+What a translation leaves out is a gap with a name, never an error; what no book has (a verse past the end of its
+chapter) is an error, because then the reference is wrong.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+
+from ingest.books import GOSPELS
+from ingest.halves import halves
+from taeg.errors import InputError
+from taeg.reference import Reference, Span
+
+OMITTED = "See Footnote"
+"""What stands in the published data in place of a verse that the translation leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a reference cuts out: the words, and by name the parts that the translation does not have."""
+
+    text: str
+    gaps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VerseText:
+    """The verses of a translation by book title, chapter and verse."""
+
+    verses: Mapping[tuple[str, int, int], str]
+    _last: Mapping[tuple[str, int], int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        last: dict[tuple[str, int], int] = {}
+        for book, chapter, verse in self.verses:
+            last[book, chapter] = max(verse, last.get((book, chapter), 0))
+        for key, verse in canonical().items():
+            last[key] = max(verse, last.get(key, 0))
+        object.__setattr__(self, "verses", MappingProxyType(dict(self.verses)))
+        object.__setattr__(self, "_last", MappingProxyType(last))
+
+    def passage(self, book: str, reference: Reference, place: str = "", *, literal: bool = False) -> Passage:
+        """Read a reference; `literal` keeps the published data's mark of an omitted verse as if it were text."""
+        texts: list[str] = []
+        missing: list[Span] = []
+        for part in self.parts(book, reference, place):
+            text = self.verses.get((book, part.chapter, part.verse), "").strip()
+            if text == OMITTED and not literal:
+                text = ""
+            if part.from_middle or part.to_middle:
+                text = halves(text)[part.from_middle]
+            if text:
+                texts.append(text)
+            else:
+                missing.append(part)
+        gaps = tuple(f"{book} {Reference((span,))}" for span in self._merged(book, missing))
+        return Passage(" ".join(texts), gaps)
+
+    def parts(self, book: str, reference: Reference, place: str = "") -> Iterator[Span]:
+        """Yield the single verses and half verses of a reference, each checked to lie within its chapter."""
+        for span in reference.spans:
+            self._check(book, span.chapter, span.verse, place)
+            self._check(book, span.end_chapter, span.end_verse, place)
+            chapter, verse = span.chapter, span.verse
+            while (chapter, verse) <= (span.end_chapter, span.end_verse):
+                from_middle = span.from_middle and (chapter, verse) == (span.chapter, span.verse)
+                to_middle = span.to_middle and (chapter, verse) == (span.end_chapter, span.end_verse)
+                yield Span(chapter, verse, chapter, verse, from_middle, to_middle)
+                chapter, verse = self._next(book, chapter, verse)
+
+    def _next(self, book: str, chapter: int, verse: int) -> tuple[int, int]:
+        return (chapter, verse + 1) if verse < self._last.get((book, chapter), 0) else (chapter + 1, 1)
+
+    def _check(self, book: str, chapter: int, verse: int, place: str) -> None:
+        last = self._last.get((book, chapter))
+        if last is None:
+            chapters = [number for title, number in self._last if title == book]
+            held = f"its last chapter is {max(chapters)}" if chapters else "there is no such book in this text"
+            raise InputError(f"{book} has no chapter {chapter} ({held}); correct the reference", place)
+        if verse > last:
+            raise InputError(
+                f"{book} has no verse {chapter}:{verse} (chapter {chapter} ends at verse {last}); "
+                "correct the reference",
+                place,
+            )
+
+    def _merged(self, book: str, missing: list[Span]) -> list[Span]:
+        """Make one span of neighbours."""
+        merged: list[Span] = []
+        for part in missing:
+            before = merged[-1] if merged else None
+            if (
+                before is not None
+                and not before.to_middle
+                and not part.from_middle
+                and self._next(book, before.end_chapter, before.end_verse) == (part.chapter, part.verse)
+            ):
+                merged[-1] = Span(
+                    before.chapter, before.verse, part.chapter, part.verse, before.from_middle, part.to_middle
+                )
+            else:
+                merged.append(part)
+        return merged
+
+
+@cache
+def canonical() -> Mapping[tuple[str, int], int]:
+    """Return the last verse of each chapter of the four gospels, by title and chapter."""
+    import pythonbible
+
+    return MappingProxyType(
+        {
+            (gospel.title, chapter): int(pythonbible.get_number_of_verses(book, chapter))
+            for gospel in GOSPELS
+            for book in [pythonbible.Book(gospel.number)]
+            for chapter in range(1, pythonbible.get_number_of_chapters(book) + 1)
+        }
+    )
