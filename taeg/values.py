@@ -46,12 +46,12 @@ class Event:
     id: str
     title: str
     day: str = ""
-    where: str = ""
+    location: str = ""
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_id("event", self.id, self.place)
-        for value in (self.title, self.day, self.where):
+        for value in (self.title, self.day, self.location):
             _check_text("event", self.id, value, self.place)
 
 

@@ -1,0 +1,7 @@
+// The accounts of one event
+// Who tells it, where, how long and in which words.
+MATCH (c:Corpus {id: $corpus})
+MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
+WHERE e.generation = c.generation AND e.id = $event
+RETURN s.ord AS ord, s.name AS source, v.reference AS reference, v.chars AS characters, v.text AS text
+ORDER BY ord;

@@ -1,0 +1,9 @@
+// The timeline, with how many tell each event
+// Every event in order, with day, place, the number of accounts and the lengths of the shortest and the longest.
+MATCH (c:Corpus {id: $corpus})
+MATCH (e:Event)
+WHERE e.generation = c.generation
+OPTIONAL MATCH (v:Version)-[:TELLS]->(e)
+RETURN e.ord + 1 AS place, e.id AS event, e.title AS title, e.day AS day, e.location AS location,
+       count(v) AS accounts, min(v.chars) AS shortest, max(v.chars) AS longest
+ORDER BY place;

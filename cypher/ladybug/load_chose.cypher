@@ -1,0 +1,3 @@
+// Load what a run chose
+// A whole column table at once: from, to, then the properties.
+COPY CHOSE FROM $rows;

@@ -1,0 +1,3 @@
+// Load the sources of a generation
+// A whole column table at once; the columns come in the order of the schema.
+COPY Source FROM $rows;

@@ -1,0 +1,18 @@
+// Schema of the graph on LadybugDB
+// The tables of nodes and relationships; column order is the order in which bulk loads give their columns.
+CREATE NODE TABLE IF NOT EXISTS TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[], events INT64, versions INT64, digest STRING, generation STRING, claim STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING, location STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING, source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[], PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, PRIMARY KEY(key));
+CREATE REL TABLE IF NOT EXISTS PART_OF(FROM Source TO Corpus);
+CREATE REL TABLE IF NOT EXISTS BEGINS_WITH(FROM Corpus TO Event);
+CREATE REL TABLE IF NOT EXISTS NEXT(FROM Event TO Event);
+CREATE REL TABLE IF NOT EXISTS TELLS(FROM Version TO Event);
+CREATE REL TABLE IF NOT EXISTS TOLD_BY(FROM Version TO Source);
+CREATE REL TABLE IF NOT EXISTS BEFORE(FROM Version TO Version, weight DOUBLE);
+CREATE REL TABLE IF NOT EXISTS SAME_EVENT(FROM Version TO Version, weight DOUBLE);
+CREATE REL TABLE IF NOT EXISTS RUN_OF(FROM Run TO Corpus);
+CREATE REL TABLE IF NOT EXISTS CHOSE(FROM Run TO Version, ord INT64, score DOUBLE);
+CREATE REL TABLE IF NOT EXISTS DESCRIBED(FROM Run TO Event, ord INT64);

@@ -1,0 +1,6 @@
+// Load the ties from versions to events
+// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+UNWIND $rows AS row
+MATCH (a:Version {key: row.a})
+MATCH (b:Event {key: row.b})
+MERGE (a)-[:TELLS]->(b);

@@ -1,0 +1,17 @@
+// Schema of the graph on Neo4j
+// One unique key for each label, before the first MERGE, and indexes for finding a generation and its leftovers.
+CREATE CONSTRAINT taeg_schema_key IF NOT EXISTS FOR (n:TaegSchema) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_corpus_key IF NOT EXISTS FOR (n:Corpus) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_source_key IF NOT EXISTS FOR (n:Source) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_version_key IF NOT EXISTS FOR (n:Version) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_run_key IF NOT EXISTS FOR (n:Run) REQUIRE n.key IS UNIQUE;
+CREATE INDEX taeg_source_generation IF NOT EXISTS FOR (n:Source) ON (n.generation);
+CREATE INDEX taeg_event_generation IF NOT EXISTS FOR (n:Event) ON (n.generation, n.ord);
+CREATE INDEX taeg_version_generation IF NOT EXISTS FOR (n:Version) ON (n.generation, n.ord);
+CREATE INDEX taeg_run_generation IF NOT EXISTS FOR (n:Run) ON (n.generation);
+CREATE INDEX taeg_source_corpus IF NOT EXISTS FOR (n:Source) ON (n.corpus);
+CREATE INDEX taeg_event_corpus IF NOT EXISTS FOR (n:Event) ON (n.corpus);
+CREATE INDEX taeg_version_corpus IF NOT EXISTS FOR (n:Version) ON (n.corpus);
+CREATE INDEX taeg_run_corpus IF NOT EXISTS FOR (n:Run) ON (n.corpus);
+CALL db.awaitIndexes(120);

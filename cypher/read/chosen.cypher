@@ -1,0 +1,5 @@
+// What a run chose, in columns
+// The place in the timeline, the version and the score it was chosen for.
+MATCH (r:Run {key: $run})-[c:CHOSE]->(v:Version)
+WHERE c.ord >= $start AND c.ord < $stop
+RETURN collect(c.ord) AS event, collect(v.ord) AS version, collect(c.score) AS score;

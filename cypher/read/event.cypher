@@ -1,0 +1,5 @@
+// One event by its id
+// Its title, day and place, for `taeg show`.
+MATCH (e:Event)
+WHERE e.generation = $generation AND e.id = $event
+RETURN e.id AS id, e.title AS title, e.day AS day, e.location AS location;

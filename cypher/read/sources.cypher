@@ -1,0 +1,5 @@
+// The sources of a generation, in columns
+// Unordered; the ord column says which place each row has.
+MATCH (s:Source)
+WHERE s.generation = $generation
+RETURN collect(s.ord) AS ord, collect(s.id) AS id, collect(s.name) AS name;

@@ -1,0 +1,7 @@
+// Make a run visible
+// Its choices are all there: from now on readers see it, and no longer the one of the same name before it.
+MATCH (made:Run {key: $key})
+MATCH (r:Run)
+WHERE r.generation = made.generation AND r.id = made.id
+SET r.complete = (r.key = $key)
+RETURN count(r) AS runs;

@@ -1,0 +1,216 @@
+"""A corpus with its edges and runs as one value, and as a plain file: for copies and backups.
+
+The file is UTF-8 text, one JSON value a line: a header, then for each corpus its head, sources, events, versions,
+edges, runs, and a last line with the digest. A file that ends early or was changed is refused before anything is
+written to a graph.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taeg import generations, reading, runs
+from taeg.corpusgraph import CorpusGraph, Edges
+from taeg.errors import InputError, TaegError
+from taeg.generations import Loaded
+from taeg.profiles import profile
+from taeg.reading import Entry
+from taeg.runs import Run
+from taeg.store import Store
+from taeg.values import Corpus, Event, Source, Version
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Dump:
+    """One corpus, whole."""
+
+    id: str
+    graph: CorpusGraph
+    runs: tuple[Run, ...]
+
+
+def dump(store: Store, entry: Entry) -> Dump:
+    """Take one generation out of a graph."""
+    return Dump(entry.id, reading.corpus_graph(store, entry), tuple(runs.read_all(store, entry)))
+
+
+def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _: None) -> Loaded:
+    """Put a dump into a graph in place of what has its id."""
+    loaded = generations.load(store, dump.id, dump.graph, progress)
+    entry = reading.find(store, dump.id)
+    versions = [version.id for version in dump.graph.corpus.versions]
+    events = [event.id for event in dump.graph.corpus.events]
+    for run in dump.runs:
+        runs.save(store, entry, run, versions, events)
+    return loaded
+
+
+def write_file(path: Path, dumps: Iterable[Dump]) -> None:
+    """Write a backup; a file of that name is replaced only when the new one is whole."""
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        with partial.open("w", encoding="utf-8", newline="\n") as file:
+            for value in _values(dumps):
+                file.write(json.dumps(value, ensure_ascii=False) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise TaegError(f"cannot write {path}: {error.strerror}") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def read_file(path: Path) -> list[Dump]:
+    """Read a backup whole, checking every digest, before anybody writes anything."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a TAEG backup: it is not UTF-8 text") from None
+    return list(_Reader(path, lines).dumps())
+
+
+def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
+    yield {"taeg-backup": FORMAT}
+    for item in dumps:
+        corpus = item.graph.corpus
+        yield {
+            "corpus": item.id,
+            "profile": corpus.profile.name,
+            "language": corpus.language,
+            "notes": corpus.notes,
+        }
+        for s in corpus.sources:
+            yield {"source": s.id, "title": s.title}
+        for e in corpus.events:
+            yield {"event": e.id, "title": e.title, "day": e.day, "location": e.location}
+        for v in corpus.versions:
+            yield {
+                "version": v.id,
+                "of": v.event,
+                "by": v.source,
+                "reference": v.reference,
+                "gaps": v.gaps,
+                "text": v.text,
+            }
+        for kind, edges in (("before", item.graph.before), ("same_event", item.graph.same_event)):
+            yield {kind: [edges.a.tolist(), edges.b.tolist(), edges.weight.tolist()]}
+        for run in item.runs:
+            yield {
+                "run": run.id,
+                "strategy": run.strategy,
+                "parameters": dict(run.parameters),
+                "signature": run.signature,
+                "created": run.created,
+                "chosen": [run.event.tolist(), run.version.tolist(), run.score.tolist()],
+                "described": run.described.tolist(),
+            }
+        yield {"end": item.id, "digest": item.graph.digest}
+
+
+class _Reader:
+    """Goes through a backup's lines; every fault is told with its line."""
+
+    def __init__(self, path: Path, lines: list[str]) -> None:
+        self._path = path
+        self._lines = lines
+        self._number = 0
+
+    def dumps(self) -> Iterator[Dump]:
+        header = self._next()
+        if header is None or header.get("taeg-backup") != FORMAT:
+            raise self._fault(f"this is not a TAEG backup of format {FORMAT}")
+        while (head := self._next()) is not None:
+            try:
+                yield self._one(head)
+            except (KeyError, TypeError, ValueError, IndexError) as error:
+                raise self._fault("the backup is damaged here") from error
+
+    def _one(self, head: dict[str, Any]) -> Dump:
+        sources: list[Source] = []
+        events: list[Event] = []
+        versions: list[Version] = []
+        edges: dict[str, Edges] = {}
+        made: list[Run] = []
+        while (value := self._next()) is not None and "end" not in value:
+            if "source" in value:
+                sources.append(Source(value["source"], value["title"]))
+            elif "event" in value:
+                events.append(Event(value["event"], value["title"], value["day"], value["location"]))
+            elif "version" in value:
+                versions.append(
+                    Version(
+                        value["version"],
+                        value["of"],
+                        value["by"],
+                        value["text"],
+                        value["reference"],
+                        tuple(value["gaps"]),
+                    )
+                )
+            elif "run" in value:
+                made.append(_run(value))
+            else:
+                [(kind, columns)] = value.items()
+                edges[kind] = _edges(columns)
+        if value is None:
+            raise self._fault("the backup ends early; it was not written whole")
+        corpus = Corpus(
+            name=head["corpus"],
+            sources=tuple(sources),
+            events=tuple(events),
+            versions=tuple(versions),
+            language=head["language"],
+            profile=profile(head["profile"]),
+            notes=tuple(head["notes"]),
+        )
+        graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
+        if graph.digest != value["digest"]:
+            raise self._fault(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
+        return Dump(head["corpus"], graph, tuple(made))
+
+    def _next(self) -> dict[str, Any] | None:
+        while self._number < len(self._lines):
+            line = self._lines[self._number]
+            self._number += 1
+            if line:
+                try:
+                    value = json.loads(line)
+                except ValueError:
+                    raise self._fault("this line is not JSON; the backup is damaged or no backup") from None
+                if not isinstance(value, dict):
+                    raise self._fault("the backup is damaged here")
+                return value
+        return None
+
+    def _fault(self, message: str) -> InputError:
+        return InputError(message, f"{self._path}:{self._number}")
+
+
+def _edges(columns: list[Any]) -> Edges:
+    a, b, weight = columns
+    return Edges(np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64), np.asarray(weight, dtype=np.float64))
+
+
+def _run(value: dict[str, Any]) -> Run:
+    chosen = _edges(value["chosen"])
+    return Run(
+        id=value["run"],
+        strategy=value["strategy"],
+        parameters=value["parameters"],
+        signature=value["signature"],
+        created=value["created"],
+        event=chosen.a,
+        version=chosen.b,
+        score=chosen.weight,
+        described=np.asarray(value["described"], dtype=np.int64),
+    )

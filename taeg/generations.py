@@ -1,0 +1,183 @@
+"""How a corpus gets into the graph and out of it: by generations, never in place.
+
+A new generation is loaded under its own keys, read back and compared by digest; one transaction then moves the
+pointer, and the old generation is swept. A run that dies at any moment leaves the old corpus or the new one, whole,
+and leftovers that the next run sweeps.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from taeg import reading
+from taeg.corpusgraph import CorpusGraph, Edges
+from taeg.errors import TaegError
+from taeg.reading import Entry
+from taeg.store import Store
+
+SWEEP_BATCH = 10_000
+
+Progress = Callable[[str], None]
+Table = tuple[str, dict[str, Sequence[object]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a load did."""
+
+    corpus: str
+    digest: str
+    changed: bool
+
+
+def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lambda _: None) -> Loaded:
+    """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing."""
+    rows = store.read("read/pointer", corpus=corpus)
+    if rows and rows[0]["generation"] and rows[0]["digest"] == graph.digest:
+        sweep(store, corpus, rows[0]["generation"], claim="")
+        return Loaded(corpus, graph.digest, changed=False)
+    generation = f"{corpus}@{secrets.token_hex(8)}"
+    current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
+    sweep(store, corpus, current, claim=generation)
+    try:
+        for name, columns in _tables(corpus, generation, graph):
+            progress(name)
+            store.load(name, columns)
+        progress("check")
+        _verify(store, corpus, generation, graph)
+        progress("switch")
+        _switch(store, corpus, generation, graph)
+    finally:
+        progress("sweep")
+        _sweep_others(store, corpus)
+    return Loaded(corpus, graph.digest, changed=True)
+
+
+def delete(store: Store, corpus: str) -> None:
+    """Take a corpus out of the graph, with all its runs."""
+    entry = reading.find(store, corpus)
+    store.write("write/hide", corpus=entry.id)
+    sweep(store, entry.id, current="", claim="")
+    store.write("write/drop", corpus=entry.id)
+
+
+def sweep(store: Store, corpus: str, current: str, claim: str) -> None:
+    """Remove all nodes of a corpus that belong neither to its current nor to its claimed generation."""
+    for kind in ("runs", "versions", "events", "sources"):
+        while store.write(
+            f"write/sweep_{kind}", corpus=corpus, current=current, claim=claim, batch=SWEEP_BATCH
+        )[0]["swept"]:
+            pass
+
+
+def _sweep_others(store: Store, corpus: str) -> None:
+    """After a load, whether it went well or not: keep what is current now and what another process has claimed."""
+    rows = store.read("read/claims", corpus=corpus)
+    if rows:
+        sweep(store, corpus, rows[0]["generation"], rows[0]["claim"])
+
+
+def _switch(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
+    value = graph.corpus
+    store.write(
+        "write/switch",
+        corpus=corpus,
+        generation=generation,
+        profile_name=value.profile.name,
+        language=value.language,
+        notes=list(value.notes),
+        events=len(value.events),
+        versions=len(value.versions),
+        digest=graph.digest,
+    )
+    # not the number of rows: after a commit whose reply was lost, the retried statement finds its work done
+    if store.read("read/pointer", corpus=corpus)[0]["generation"] != generation:
+        raise TaegError(
+            f"another process has ingested corpus {corpus!r} meanwhile, and its result stands; run this again"
+        )
+
+
+def _verify(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
+    """Read back what was written: an engine's word that it is stored is not enough (a full disk, another sweeper)."""
+    value = graph.corpus
+    entry = Entry(
+        id=corpus,
+        profile=value.profile,
+        language=value.language,
+        notes=value.notes,
+        events=len(value.events),
+        versions=len(value.versions),
+        digest=graph.digest,
+        generation=generation,
+    )
+    ends = {"generation": generation, "start": 0, "stop": max(entry.events, entry.versions)}
+    ties = store.read("read/ties", **ends)[0]["ties"]
+    steps = store.read("read/timeline_steps", **ends)[0]["steps"]
+    whole = ties == entry.versions and steps == entry.events - 1
+    if not whole or reading.corpus_graph(store, entry).digest != graph.digest:
+        raise TaegError(
+            f"corpus {corpus!r} did not arrive whole in the graph (disk full, or another ingest at the same time?); "
+            "what was there before stands; run this again"
+        )
+
+
+def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]:
+    """The rows of a generation, table by table, nodes before the ties between them."""
+    value = graph.corpus
+    sources, events, versions = value.sources, value.events, value.versions
+    source_ord = {s.id: i for i, s in enumerate(sources)}
+    event_ord = {e.id: i for i, e in enumerate(events)}
+    source_keys = [f"{generation}/{s.id}" for s in sources]
+    event_keys = [f"{generation}/{e.id}" for e in events]
+    version_keys = [f"{generation}/{v.id}" for v in versions]
+
+    def owned(count: int) -> dict[str, Sequence[object]]:
+        return {"corpus": [corpus] * count, "generation": [generation] * count, "ord": list(range(count))}
+
+    yield "sources", {
+        "key": source_keys,
+        "id": [s.id for s in sources],
+        **owned(len(sources)),
+        "name": [s.title for s in sources],
+    }
+    yield "events", {
+        "key": event_keys,
+        "id": [e.id for e in events],
+        **owned(len(events)),
+        "title": [e.title for e in events],
+        "day": [e.day for e in events],
+        "location": [e.location for e in events],
+    }
+    of_event = [event_ord[v.event] for v in versions]
+    of_source = [source_ord[v.source] for v in versions]
+    yield "versions", {
+        "key": version_keys,
+        "id": [v.id for v in versions],
+        **owned(len(versions)),
+        "name": [v.reference or f"{v.source}: {v.event}" for v in versions],
+        "event": [v.event for v in versions],
+        "source": [v.source for v in versions],
+        "event_ord": of_event,
+        "source_ord": of_source,
+        "reference": [v.reference for v in versions],
+        "text": [v.text for v in versions],
+        "chars": [len(v.text) for v in versions],
+        "gaps": [list(v.gaps) for v in versions],
+    }
+    yield "part_of", {"a": source_keys, "b": [corpus] * len(sources)}
+    yield "begins_with", {"a": [corpus], "b": event_keys[:1]}
+    steps = list(pairwise(event_keys))
+    yield "next", {"a": [a for a, _ in steps], "b": [b for _, b in steps]}
+    yield "tells", {"a": version_keys, "b": [event_keys[i] for i in of_event]}
+    yield "told_by", {"a": version_keys, "b": [source_keys[i] for i in of_source]}
+    yield "before", _edge_table(graph.before, version_keys)
+    yield "same_event", _edge_table(graph.same_event, version_keys)
+
+
+def _edge_table(edges: Edges, keys: Sequence[str]) -> dict[str, Sequence[object]]:
+    return {
+        "a": [keys[i] for i in edges.a.tolist()],
+        "b": [keys[i] for i in edges.b.tolist()],
+        "weight": edges.weight.tolist(),
+    }

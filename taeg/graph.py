@@ -1,0 +1,169 @@
+"""`Graph`, what `taeg.open()` returns: corpora in, runs and narratives out, in a few words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from taeg import archive, generations, reading, runs, schema, strategies
+from taeg.corpusgraph import CorpusGraph
+from taeg.generations import Loaded, Progress
+from taeg.reading import Entry
+from taeg.runs import Narrative, Run
+from taeg.store import Row, Store, open_store
+from taeg.strategies import Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a corpus in a graph consists of."""
+
+    corpus: str
+    profile: str
+    engine: str
+    events: int
+    versions: int
+    versions_with_text: int
+    before: int
+    same_event: int
+    floored: int
+    digest: str
+    gaps: list[str]
+    """References of the versions that are left without any text."""
+    partial_gaps: list[str]
+    """Parts that are missing inside versions which do have a text."""
+    runs: list[str]
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """One event with all its versions, for reading side by side."""
+
+    id: str
+    title: str
+    day: str
+    location: str
+    versions: tuple[Row, ...]
+
+
+class Graph:
+    """A graph of corpora on some engine."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @classmethod
+    def open(cls, address: str | None = None, *, read_only: bool = False) -> Self:
+        """Open the graph at a path, a Neo4j address or `neo4j`, making an empty one where a writer finds none."""
+        return cls.over(open_store(address, read_only=read_only), read_only=read_only)
+
+    @classmethod
+    def over(cls, store: Store, *, read_only: bool = False) -> Self:
+        """Take over an open store, checking its schema; the store is closed if that fails."""
+        try:
+            schema.ensure(store, read_only=read_only)
+        except BaseException:
+            store.close()
+            raise
+        return cls(store)
+
+    @property
+    def engine(self) -> str:
+        """`neo4j` or `ladybug`."""
+        return self.store.engine
+
+    def corpora(self) -> list[Entry]:
+        """All corpora of the graph, by id."""
+        return reading.corpora(self.store)
+
+    def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Put a corpus with its edges into the graph in place of what has that id; the same again changes nothing."""
+        return generations.load(self.store, id or graph.corpus.id, graph, progress)
+
+    def read(self, corpus: str | None = None) -> CorpusGraph:
+        """Take a whole corpus with its edges out of the graph."""
+        return reading.stable(self.store, corpus, lambda entry: reading.corpus_graph(self.store, entry))
+
+    def delete(self, corpus: str) -> None:
+        """Remove a corpus with its runs."""
+        generations.delete(self.store, corpus)
+
+    def consolidate(self, strategy: str = "taeg", corpus: str | None = None, **parameters: Parameter) -> Narrative:
+        """Choose a version for each event, record the run in the graph, and read its narrative back out of it."""
+        choose = strategies.strategy(strategy)
+        resolved = strategies.resolved(strategy, parameters)
+
+        def work(entry: Entry) -> Narrative:
+            choices = choose(reading.arrays(self.store, entry), **resolved)
+            run = runs.make(entry, strategy, parameters, resolved, choices)
+            runs.save(self.store, entry, run, *reading.ids(self.store, entry))
+            return runs.narrative(self.store, entry, run.id)
+
+        return reading.stable(self.store, corpus, work)
+
+    def narrative(self, run: str, corpus: str | None = None) -> Narrative:
+        """The narrative of a run that was made before."""
+        return reading.stable(self.store, corpus, lambda entry: runs.narrative(self.store, entry, run))
+
+    def runs(self, corpus: str | None = None) -> list[Run]:
+        """The runs of a corpus, by id."""
+        return reading.stable(self.store, corpus, lambda entry: runs.read_all(self.store, entry))
+
+    def event(self, event: str, corpus: str | None = None) -> EventView:
+        """One event with its versions in declared order of sources."""
+
+        def work(entry: Entry) -> EventView:
+            found = reading.event(self.store, entry, event)
+            versions = self.store.read("read/event_versions", generation=entry.generation, event=event)
+            return EventView(**found, versions=tuple(versions))
+
+        return reading.stable(self.store, corpus, work)
+
+    def query(self, name: str, corpus: str | None = None, **parameters: str) -> list[Row]:
+        """The rows of an exploring query."""
+        return reading.stable(
+            self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters)
+        )
+
+    def stats(self, corpus: str | None = None) -> Stats:
+        """Counts, gaps and digest, all computed from what is in the graph now."""
+
+        def work(entry: Entry) -> Stats:
+            graph = reading.corpus_graph(self.store, entry)
+            versions = graph.corpus.versions
+            return Stats(
+                corpus=entry.id,
+                profile=entry.profile.name,
+                engine=self.engine,
+                events=len(graph.corpus.events),
+                versions=len(versions),
+                versions_with_text=sum(1 for v in versions if v.text),
+                before=len(graph.before),
+                same_event=len(graph.same_event),
+                floored=graph.floored,
+                digest=graph.digest,
+                gaps=[v.reference or v.id for v in versions if not v.text],
+                partial_gaps=[gap for v in versions if v.text for gap in v.gaps],
+                runs=[row["id"] for row in self.store.read("read/runs", generation=entry.generation)],
+                notes=list(entry.notes),
+            )
+
+        return reading.stable(self.store, corpus, work)
+
+    def dump(self, corpus: str | None = None) -> archive.Dump:
+        """A corpus with its edges and runs as one value, for another graph or a file."""
+        return reading.stable(self.store, corpus, lambda entry: archive.dump(self.store, entry))
+
+    def restore(self, dump: archive.Dump, progress: Callable[[str], None] = lambda _: None) -> Loaded:
+        """Put a dump into this graph, runs included."""
+        return archive.restore(self.store, dump, progress)
+
+    def close(self) -> None:
+        """Let go of the engine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

@@ -1,0 +1,205 @@
+"""From the graph to values and arrays, in columns and slices.
+
+Reads are of one generation. `stable` looks at the pointer again after the last read and starts anew if it moved, so
+that a reader beside a writer gets the old corpus or the new one, never a mixture.
+"""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+import cypher
+from taeg.corpusgraph import CorpusGraph, Edges, IntArray
+from taeg.errors import InputError, TaegError
+from taeg.profiles import Profile, profile
+from taeg.store import Columns, Row, Store
+from taeg.strategies import Arrays
+from taeg.values import Corpus, Event, Source, Version
+
+SLICE = 50_000
+"""Nodes asked for at once."""
+TRIES = 10
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A corpus as the graph lists it: the pointer to its generation and what was recorded with it."""
+
+    id: str
+    profile: Profile
+    language: str
+    notes: tuple[str, ...]
+    events: int
+    versions: int
+    digest: str
+    generation: str
+
+
+def corpora(store: Store) -> list[Entry]:
+    """All corpora that can be read, by id."""
+    return [_entry(row) for row in store.read("read/corpora")]
+
+
+def find(store: Store, corpus: str | None) -> Entry:
+    """The corpus of that id; without an id, the only one there is."""
+    if corpus is not None:
+        rows = store.read("read/pointer", corpus=corpus)
+        if rows and rows[0]["generation"]:
+            return _entry(rows[0])
+    entries = corpora(store)
+    known = [entry.id for entry in entries]
+    if not known:
+        raise InputError("the graph holds no corpus; load one first: taeg ingest gospels")
+    if corpus is None and len(entries) == 1:
+        return entries[0]
+    if corpus is None:
+        raise InputError(f"the graph holds several corpora; choose one with --corpus: {', '.join(known)}")
+    raise InputError(f"no corpus {corpus!r} in the graph{nearest(corpus, known)}; it holds: {', '.join(known)}")
+
+
+def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
+    """Read from one generation; if the pointer moved meanwhile, read again from the new one."""
+    for _ in range(TRIES):
+        entry = find(store, corpus)
+        try:
+            result = read(entry)
+        except Exception:
+            # a generation that is being swept can look like anything; only a pointer that stayed makes it our fault
+            if find(store, entry.id).generation == entry.generation:
+                raise
+            continue
+        if find(store, entry.id).generation == entry.generation:
+            return result
+    raise TaegError(f"corpus {corpus or entry.id!r} is being replaced again and again; try once more when that ends")
+
+
+def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
+    """The whole corpus of an entry's generation with its edges."""
+    sources = _sorted(store.columns("read/sources", generation=entry.generation))
+    events = _sliced(store, "read/events", entry.generation, entry.events)
+    versions = _sliced(store, "read/versions", entry.generation, entry.versions)
+    corpus = Corpus(
+        name=entry.id,
+        sources=tuple(Source(i, n) for i, n in zip(sources["id"], sources["name"], strict=True)),
+        events=tuple(
+            Event(*values)
+            for values in zip(events["id"], events["title"], events["day"], events["location"], strict=True)
+        ),
+        versions=tuple(
+            Version(i, event, source, text, reference, tuple(gaps))
+            for i, event, source, text, reference, gaps in zip(
+                *(versions[c] for c in ("id", "event", "source", "text", "reference", "gaps")), strict=True
+            )
+        ),
+        language=entry.language,
+        profile=entry.profile,
+        notes=entry.notes,
+    )
+    return CorpusGraph(corpus, edges(store, "before", entry), edges(store, "same_event", entry))
+
+
+def arrays(store: Store, entry: Entry) -> Arrays:
+    """What strategies choose from, without any text."""
+    shape = _sliced(store, "read/shape", entry.generation, entry.versions)
+    if len(shape["ord"]) != entry.versions:
+        raise TaegError(f"corpus {entry.id!r} is not whole in the graph; ingest it again")
+    return Arrays(
+        events=entry.events,
+        event=_ints(shape["event"]),
+        source=_ints(shape["source"]),
+        chars=_ints(shape["chars"]),
+        before=edges(store, "before", entry),
+        same_event=edges(store, "same_event", entry),
+    )
+
+
+def edges(store: Store, kind: str, entry: Entry) -> Edges:
+    """The edges of one kind."""
+    parts = [
+        store.columns(f"read/{kind}", generation=entry.generation, start=start, stop=start + SLICE)
+        for start in range(0, entry.versions, SLICE)
+    ]
+    a = np.concatenate([_ints(part["a"]) for part in parts])
+    b = np.concatenate([_ints(part["b"]) for part in parts])
+    weight = np.concatenate([np.asarray(part["weight"], dtype=np.float64) for part in parts])
+    order = np.lexsort((b, a))
+    return Edges(a[order], b[order], weight[order])
+
+
+def ids(store: Store, entry: Entry) -> tuple[list[str], list[str]]:
+    """The ids of all versions and of all events, in declared order."""
+    versions = _sliced(store, "read/version_ids", entry.generation, entry.versions)
+    events = _sliced(store, "read/event_ids", entry.generation, entry.events)
+    return versions["id"], events["id"]
+
+
+def event(store: Store, entry: Entry, event: str) -> Row:
+    """One event's id, title, day and location."""
+    rows = store.read("read/event", generation=entry.generation, event=event)
+    if not rows:
+        known = _sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
+        shown = ", ".join(known[:5]) + (" …" if len(known) > 5 else "")
+        raise InputError(f"corpus {entry.id!r} has no event {event!r}{nearest(event, known)}; its events: {shown}")
+    return rows[0]
+
+
+def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]) -> list[Row]:
+    """The rows of a query in `cypher/explore/`, by its short name."""
+    known = [path.partition("/")[2] for path in cypher.names("explore")]
+    if name not in known:
+        raise InputError(f"no query {name!r}{nearest(name, known)}; there are: {', '.join(known)}")
+    query = cypher.query(f"explore/{name}")
+    wanted = set(query.parameters) - {"corpus"}
+    missing, unknown = sorted(wanted - parameters.keys()), sorted(parameters.keys() - wanted)
+    if missing:
+        raise InputError(f"query {name!r} needs " + " ".join(f"--param {key}=…" for key in missing))
+    if unknown:
+        raise InputError(f"query {name!r} takes no parameter {unknown[0]!r}")
+    return store.read(query.name, corpus=entry.id, **parameters)
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The words ` (did you mean 'x'?)`, where one of the known names is near."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def sliced_columns(parts: Sequence[Columns]) -> Columns:
+    """The columns of several slices as one table in order of their `ord`."""
+    joined: Columns = {name: [value for part in parts for value in part[name]] for name in parts[0]}
+    return _sorted(joined)
+
+
+def _sliced(store: Store, query: str, generation: str, count: int) -> Columns:
+    return sliced_columns(
+        [
+            store.columns(query, generation=generation, start=start, stop=start + SLICE)
+            for start in range(0, max(count, 1), SLICE)
+        ]
+    )
+
+
+def _sorted(columns: Columns) -> Columns:
+    order = np.argsort(_ints(columns["ord"]), kind="stable").tolist()
+    return {name: [values[i] for i in order] for name, values in columns.items()}
+
+
+def _ints(values: Sequence[Any]) -> IntArray:
+    return np.asarray(values, dtype=np.int64)
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        id=row["id"],
+        profile=profile(row["profile"]),
+        language=row["language"],
+        notes=tuple(row["notes"]),
+        events=int(row["events"]),
+        versions=int(row["versions"]),
+        digest=row["digest"],
+        generation=row["generation"],
+    )

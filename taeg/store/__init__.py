@@ -1,0 +1,69 @@
+"""The one small interface to a graph engine, and the two engines behind it.
+
+Nothing outside this package knows which engine runs. Statements are asked for by name (see the package `cypher`);
+nobody hands Cypher text to a store.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from taeg.errors import InputError
+
+Row = dict[str, Any]
+Columns = dict[str, list[Any]]
+
+DEFAULT_PATH = "taeg.db"
+NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+
+
+class Store(Protocol):
+    """What the rest of the system may ask of a graph engine."""
+
+    engine: str
+    """`neo4j` or `ladybug`."""
+
+    def has_schema(self) -> bool:
+        """Whether the graph has been prepared by us before."""
+
+    def create_schema(self) -> None:
+        """Create tables, constraints and indexes; harmless where they are there."""
+
+    def read(self, name: str, **parameters: object) -> list[Row]:
+        """Run a reading statement and return its rows."""
+
+    def columns(self, name: str, **parameters: object) -> Columns:
+        """Run a reading statement that collects, and return its single row as columns."""
+
+    def write(self, name: str, **parameters: object) -> list[Row]:
+        """Run a writing statement in a transaction of its own. It may be retried, so it must be idempotent."""
+
+    def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
+        """Load a table in bulk with the engine's own statement `load_<name>`; not one transaction."""
+
+    def close(self) -> None:
+        """Let go of the engine."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *exc: object) -> None: ...
+
+
+def open_store(address: str | None = None, *, read_only: bool = False) -> Store:
+    """Open the graph at a path or at a Neo4j address; None means `TAEG_STORE`, else `taeg.db` in this folder.
+
+    `neo4j` alone is the server that `NEO4J_URI` names; where the local server should serve instead, the caller
+    passes its address (this package does not know of local servers).
+    """
+    address = address or os.environ.get("TAEG_STORE") or DEFAULT_PATH
+    scheme, separator, _ = address.partition("://")
+    if separator and scheme not in NEO4J_SCHEMES:
+        raise InputError(f"store {address!r}: unknown scheme; give a path or one of {', '.join(NEO4J_SCHEMES)}")
+    if separator or address == "neo4j":
+        from taeg.store.neo4j import Neo4jStore
+
+        return Neo4jStore.connect(None if address == "neo4j" else address)
+    from taeg.store.ladybug import LadybugStore
+
+    return LadybugStore.open(Path(address), read_only=read_only)

@@ -1,0 +1,132 @@
+"""The embedded engine: LadybugDB in this process, one file, nothing to set up.
+
+One process may write at a time; others may read beside it and see what was whole when they opened.
+"""
+
+import os
+import random
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import ladybug
+import pandas as pd
+
+import cypher
+from taeg.errors import InputError, TaegError
+from taeg.store import Columns, Row
+
+BUFFER_POOL = 1 << 30
+"""Bytes; the engine's own default is most of the machine's memory."""
+OPEN_TRIES = 12
+OPEN_PAUSE = 0.05
+_TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
+"""Words of the errors a reader meets when it opens the file in the moment of another process's commit."""
+
+
+class LadybugStore:
+    """A `Store` over one LadybugDB file."""
+
+    engine = "ladybug"
+
+    def __init__(self, database: ladybug.Database, path: Path) -> None:
+        self._database = database
+        self._connection = ladybug.Connection(database)
+        self._path = path
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open the file, making it (readable by its owner alone) where a writer finds none."""
+        if path.is_dir():
+            raise InputError(f"store {path} is a folder; name a file, for example {path / 'taeg.db'}")
+        if not path.exists():
+            if read_only:
+                raise InputError(f"there is no graph at {path}; make one with: taeg ingest gospels --store {path}")
+            _create_file(path)
+        for attempt in range(OPEN_TRIES):
+            try:
+                database = ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
+                return cls(database, path)
+            except RuntimeError as error:
+                if attempt + 1 == OPEN_TRIES or not _is_transient(error):
+                    raise _opening_error(error, path) from error
+            time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (spreads retries, guards nothing)
+        raise AssertionError("unreachable")
+
+    def has_schema(self) -> bool:
+        tables = {row["name"] for row in self._execute("ladybug/tables")}
+        if tables and "TaegSchema" not in tables:
+            raise InputError(f"{self._path} holds a graph that is not TAEG's; choose another --store")
+        return bool(tables)
+
+    def create_schema(self) -> None:
+        for statement in cypher.query("ladybug/schema").statements:
+            self._run(statement, {})
+
+    def read(self, name: str, **parameters: object) -> list[Row]:
+        return self._execute(name, **parameters)
+
+    def columns(self, name: str, **parameters: object) -> Columns:
+        return self._execute(name, **parameters)[0]
+
+    def write(self, name: str, **parameters: object) -> list[Row]:
+        return self._execute(name, **parameters)
+
+    def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
+        frame = pd.DataFrame(columns)
+        if len(frame):
+            self._execute(f"ladybug/load_{name}", rows=frame)
+
+    def close(self) -> None:
+        self._connection.close()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _execute(self, name: str, **parameters: object) -> list[Row]:
+        return self._run(cypher.query(name).text, parameters)
+
+    def _run(self, text: str, parameters: dict[str, Any]) -> list[Row]:
+        try:
+            result = self._connection.execute(text, parameters)
+        except RuntimeError as error:
+            raise TaegError(f"the graph file {self._path} refused a statement: {_first_line(error)}") from error
+        if isinstance(result, list):
+            raise TypeError("one statement at a time")
+        names = result.get_column_names()
+        return [dict(zip(names, row, strict=True)) for row in result.get_all()]
+
+
+def _create_file(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise TaegError(f"cannot make the graph file {path}: {error.strerror}; choose another --store") from error
+
+
+def _is_transient(error: RuntimeError) -> bool:
+    text = str(error).lower()
+    return "lock" not in text and any(word in text for word in _TRANSIENT)
+
+
+def _opening_error(error: RuntimeError, path: Path) -> TaegError:
+    text = str(error)
+    if "lock" in text.lower():
+        holder = text.partition("PID ")[2].partition(")")[0]
+        who = f" by process {holder}" if holder else ""
+        return TaegError(f"the graph file {path} is in use{who}; wait until it ends, or choose another --store")
+    if "not a valid" in text:
+        return InputError(f"{path} is not a TAEG graph file; choose another --store")
+    if not os.access(path, os.R_OK | os.W_OK):
+        return TaegError(f"the graph file {path} may not be read and written by you; choose another --store")
+    return TaegError(f"cannot open the graph file {path}: {_first_line(error)}")
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

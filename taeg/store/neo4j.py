@@ -1,0 +1,147 @@
+"""The server engine: Neo4j 5.26 and newer through its official driver.
+
+Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`,
+`NEO4J_DATABASE`) or from the caller; the password is in no message.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString, Self, cast
+from urllib.parse import urlsplit
+
+import neo4j
+from neo4j import RoutingControl
+from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
+
+import cypher
+from taeg.errors import InputError, TaegError
+from taeg.store import Columns, Row
+
+BATCH = 10_000
+"""Rows in a transaction: one of a million never ended on a 1 GB heap."""
+CONNECT_SECONDS = 10.0
+
+
+class Neo4jStore:
+    """A `Store` over one database of a Neo4j server."""
+
+    engine = "neo4j"
+
+    def __init__(self, driver: neo4j.Driver, database: str, shown: str) -> None:
+        self._driver = driver
+        self._database = database
+        self._shown = shown
+
+    @classmethod
+    def connect(
+        cls,
+        address: str | None = None,
+        username: str | None = None,
+        password: str | None = None,
+        database: str | None = None,
+    ) -> Self:
+        """Connect, checking first that the server answers and lets us in."""
+        address = address or os.environ.get("NEO4J_URI")
+        if not address:
+            raise InputError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
+        username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
+        password = password or os.environ.get("NEO4J_PASSWORD") or ""
+        database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
+        shown = _without_credentials(address)
+        try:
+            driver = neo4j.GraphDatabase.driver(
+                address,
+                auth=(username, password),
+                connection_timeout=CONNECT_SECONDS,
+                max_transaction_retry_time=CONNECT_SECONDS,
+                notifications_min_severity="OFF",
+                user_agent="taeg",
+            )
+        except (ConfigurationError, ValueError) as error:
+            raise InputError(f"Neo4j address {shown} is not valid: {_first_line(error)}") from error
+        store = cls(driver, database, shown)
+        try:
+            with store._told():
+                driver.verify_connectivity(database=database)
+                store.read("neo4j/ping")
+        except BaseException:
+            driver.close()
+            raise
+        return store
+
+    def has_schema(self) -> bool:
+        return bool(self.read("read/schema_version"))
+
+    def create_schema(self) -> None:
+        for statement in cypher.query("neo4j/schema").statements:
+            self._run(statement, {}, RoutingControl.WRITE)
+
+    def read(self, name: str, **parameters: object) -> list[Row]:
+        return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
+
+    def columns(self, name: str, **parameters: object) -> Columns:
+        return self.read(name, **parameters)[0]
+
+    def write(self, name: str, **parameters: object) -> list[Row]:
+        return self._run(cypher.query(name).text, parameters, RoutingControl.WRITE)
+
+    def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
+        for rows in _batches(columns):
+            self.write(f"neo4j/load_{name}", rows=rows)
+
+    def close(self) -> None:
+        self._driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
+        with self._told():
+            result = self._driver.execute_query(
+                cast(LiteralString, text), parameters, routing_=routing, database_=self._database
+            )
+            return [record.data() for record in result.records]
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn the driver's errors into one sentence each."""
+        where = f"Neo4j at {self._shown}"
+        try:
+            yield
+        except AuthError as error:
+            raise TaegError(f"{where} refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD") from error
+        except ServiceUnavailable as error:
+            raise TaegError(f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI") from error
+        except ClientError as error:
+            if error.code == "Neo.ClientError.Database.DatabaseNotFound":
+                message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
+                raise TaegError(message) from error
+            raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
+        except (Neo4jError, DriverError) as error:
+            raise TaegError(f"{where} failed: {_first_line(error)}") from error
+
+
+def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
+    names = tuple(columns)
+    length = len(next(iter(columns.values()))) if columns else 0
+    for start in range(0, length, BATCH):
+        slices = (columns[name][start : start + BATCH] for name in names)
+        yield [dict(zip(names, values, strict=True)) for values in zip(*slices, strict=True)]
+
+
+def _without_credentials(address: str) -> str:
+    """The address as messages may show it: a user who writes the password into it shall not see it printed."""
+    try:
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    except ValueError:
+        return "the given address"
+
+
+def _first_line(error: BaseException) -> str:
+    message = error.message if isinstance(error, Neo4jError) and error.message else str(error)
+    return message.strip().splitlines()[0] if message.strip() else type(error).__name__
