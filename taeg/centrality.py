@@ -28,7 +28,7 @@ def lexrank(
     b = np.concatenate([e.b for e in edges] + [e.a for e in edges])
     weight = np.concatenate([e.weight for e in edges] * 2)
     adjacency = coo_array((weight, (b, a)), shape=(nodes, nodes)).tocsr()
-    out = adjacency.sum(axis=0)
+    out: FloatArray = np.asarray(adjacency.sum(axis=0))
     dangling = out == 0
     inverse = np.divide(1.0, out, out=np.zeros(nodes), where=~dangling)
     scores = np.full(nodes, 1.0 / nodes)

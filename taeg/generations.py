@@ -54,20 +54,21 @@ def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lam
     return Loaded(corpus, graph.digest, changed=True)
 
 
-def delete(store: Store, corpus: str) -> None:
-    """Take a corpus out of the graph, with all its runs."""
+def delete(store: Store, corpus: str | None) -> str:
+    """Take a corpus out of the graph, with all its runs; returns its id."""
     entry = reading.find(store, corpus)
     store.write("write/hide", corpus=entry.id)
     sweep(store, entry.id, current="", claim="")
     store.write("write/drop", corpus=entry.id)
+    return entry.id
 
 
 def sweep(store: Store, corpus: str, current: str, claim: str) -> None:
     """Remove all nodes of a corpus that belong neither to its current nor to its claimed generation."""
     for kind in ("runs", "versions", "events", "sources"):
-        while store.write(
-            f"write/sweep_{kind}", corpus=corpus, current=current, claim=claim, batch=SWEEP_BATCH
-        )[0]["swept"]:
+        while store.write(f"write/sweep_{kind}", corpus=corpus, current=current, claim=claim, batch=SWEEP_BATCH)[0][
+            "swept"
+        ]:
             pass
 
 
@@ -135,36 +136,45 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
     def owned(count: int) -> dict[str, Sequence[object]]:
         return {"corpus": [corpus] * count, "generation": [generation] * count, "ord": list(range(count))}
 
-    yield "sources", {
-        "key": source_keys,
-        "id": [s.id for s in sources],
-        **owned(len(sources)),
-        "name": [s.title for s in sources],
-    }
-    yield "events", {
-        "key": event_keys,
-        "id": [e.id for e in events],
-        **owned(len(events)),
-        "title": [e.title for e in events],
-        "day": [e.day for e in events],
-        "location": [e.location for e in events],
-    }
+    yield (
+        "sources",
+        {
+            "key": source_keys,
+            "id": [s.id for s in sources],
+            **owned(len(sources)),
+            "name": [s.title for s in sources],
+        },
+    )
+    yield (
+        "events",
+        {
+            "key": event_keys,
+            "id": [e.id for e in events],
+            **owned(len(events)),
+            "title": [e.title for e in events],
+            "day": [e.day for e in events],
+            "location": [e.location for e in events],
+        },
+    )
     of_event = [event_ord[v.event] for v in versions]
     of_source = [source_ord[v.source] for v in versions]
-    yield "versions", {
-        "key": version_keys,
-        "id": [v.id for v in versions],
-        **owned(len(versions)),
-        "name": [v.reference or f"{v.source}: {v.event}" for v in versions],
-        "event": [v.event for v in versions],
-        "source": [v.source for v in versions],
-        "event_ord": of_event,
-        "source_ord": of_source,
-        "reference": [v.reference for v in versions],
-        "text": [v.text for v in versions],
-        "chars": [len(v.text) for v in versions],
-        "gaps": [list(v.gaps) for v in versions],
-    }
+    yield (
+        "versions",
+        {
+            "key": version_keys,
+            "id": [v.id for v in versions],
+            **owned(len(versions)),
+            "name": [v.reference or f"{v.source}: {v.event}" for v in versions],
+            "event": [v.event for v in versions],
+            "source": [v.source for v in versions],
+            "event_ord": of_event,
+            "source_ord": of_source,
+            "reference": [v.reference for v in versions],
+            "text": [v.text for v in versions],
+            "chars": [len(v.text) for v in versions],
+            "gaps": [list(v.gaps) for v in versions],
+        },
+    )
     yield "part_of", {"a": source_keys, "b": [corpus] * len(sources)}
     yield "begins_with", {"a": [corpus], "b": event_keys[:1]}
     steps = list(pairwise(event_keys))

@@ -84,9 +84,9 @@ class Graph:
         """Take a whole corpus with its edges out of the graph."""
         return reading.stable(self.store, corpus, lambda entry: reading.corpus_graph(self.store, entry))
 
-    def delete(self, corpus: str) -> None:
-        """Remove a corpus with its runs."""
-        generations.delete(self.store, corpus)
+    def delete(self, corpus: str | None = None) -> str:
+        """Remove a corpus with its runs; returns its id."""
+        return generations.delete(self.store, corpus)
 
     def consolidate(self, strategy: str = "taeg", corpus: str | None = None, **parameters: Parameter) -> Narrative:
         """Choose a version for each event, record the run in the graph, and read its narrative back out of it."""
@@ -121,9 +121,7 @@ class Graph:
 
     def query(self, name: str, corpus: str | None = None, **parameters: str) -> list[Row]:
         """The rows of an exploring query."""
-        return reading.stable(
-            self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters)
-        )
+        return reading.stable(self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters))
 
     def stats(self, corpus: str | None = None) -> Stats:
         """Counts, gaps and digest, all computed from what is in the graph now."""

@@ -63,9 +63,7 @@ def taeg(
 ) -> Choices:
     """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
     nodes = len(arrays.event)
-    ranks = lexrank(
-        nodes, arrays.before, arrays.same_event, damping=damping, tolerance=tolerance, max_steps=max_steps
-    )
+    ranks = lexrank(nodes, arrays.before, arrays.same_event, damping=damping, tolerance=tolerance, max_steps=max_steps)
     return highest(arrays, np.round(ranks * nodes, TIE_DECIMALS))
 
 

@@ -111,7 +111,7 @@ class Corpus:
         return f"{self.name}-{self.profile.name}"
 
 
-def _positions(kind: str, values: Iterable[Source] | Iterable[Event] | Iterable[Version]) -> dict[str, int]:
+def _positions(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:
     """Map ids to positions; an id met twice is an error that names both places."""
     seen: dict[str, tuple[int, str]] = {}
     for position, value in enumerate(values):

@@ -53,17 +53,27 @@ class Store(Protocol):
 def open_store(address: str | None = None, *, read_only: bool = False) -> Store:
     """Open the graph at a path or at a Neo4j address; None means `TAEG_STORE`, else `taeg.db` in this folder.
 
-    `neo4j` alone is the server that `NEO4J_URI` names; where the local server should serve instead, the caller
-    passes its address (this package does not know of local servers).
+    `neo4j` alone is the server that `NEO4J_URI` names, else the local one.
     """
     address = address or os.environ.get("TAEG_STORE") or DEFAULT_PATH
     scheme, separator, _ = address.partition("://")
     if separator and scheme not in NEO4J_SCHEMES:
         raise InputError(f"store {address!r}: unknown scheme; give a path or one of {', '.join(NEO4J_SCHEMES)}")
     if separator or address == "neo4j":
-        from taeg.store.neo4j import Neo4jStore
-
-        return Neo4jStore.connect(None if address == "neo4j" else address)
+        return _open_neo4j(None if address == "neo4j" else address)
     from taeg.store.ladybug import LadybugStore
 
     return LadybugStore.open(Path(address), read_only=read_only)
+
+
+def _open_neo4j(address: str | None) -> Store:
+    """Connect to a server; the local one's password is known, so nobody has to copy it anywhere."""
+    from taeg import localserver
+    from taeg.store.neo4j import Neo4jStore
+
+    address = address or os.environ.get("NEO4J_URI")
+    if not os.environ.get("NEO4J_PASSWORD"):
+        local = localserver.status()
+        if local and address in (None, local.bolt_uri):
+            return Neo4jStore.connect(local.bolt_uri, local.username, local.password)
+    return Neo4jStore.connect(address)

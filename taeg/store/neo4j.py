@@ -7,7 +7,7 @@ Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, LiteralString, Self, cast
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 import neo4j
@@ -42,9 +42,8 @@ class Neo4jStore:
         database: str | None = None,
     ) -> Self:
         """Connect, checking first that the server answers and lets us in."""
-        address = address or os.environ.get("NEO4J_URI")
         if not address:
-            raise InputError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
+            raise TaegError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
         username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
         password = password or os.environ.get("NEO4J_PASSWORD") or ""
         database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
@@ -101,9 +100,7 @@ class Neo4jStore:
 
     def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
         with self._told():
-            result = self._driver.execute_query(
-                cast(LiteralString, text), parameters, routing_=routing, database_=self._database
-            )
+            result = self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
             return [record.data() for record in result.records]
 
     @contextmanager

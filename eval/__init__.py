@@ -1,0 +1,9 @@
+"""Evaluation: takes a run's narrative out of the graph and scores it against a reference.
+
+It reads runs and calls no strategy, so whatever stands in the graph can be scored, whoever made it.
+"""
+
+from eval.rouge import RougeL, rouge_l
+from eval.scoring import Evaluation, evaluate
+
+__all__ = ["Evaluation", "RougeL", "evaluate", "rouge_l"]

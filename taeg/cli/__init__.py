@@ -1,0 +1,58 @@
+"""The command `taeg`: words in, words out, exit codes. No logic of its own.
+
+Exit codes: 0 done, 2 the user's input is wrong, 1 anything else. Heavy modules are imported by the commands that
+need them, so that `taeg --help` stays quick.
+"""
+
+import os
+import sys
+
+import click
+
+from taeg.cli import corpora, doctor, narratives, server
+from taeg.errors import TaegError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="taeg")
+def cli() -> None:
+    """One chronological narrative out of many accounts, every sentence traced to who said it.
+
+    \b
+    Try it:
+      taeg ingest gospels                    load the built-in corpus into ./taeg.db
+      taeg consolidate --strategy taeg       print the narrative
+      taeg show 1                            one event, its accounts side by side
+    """
+
+
+for module in (corpora, narratives, server, doctor):
+    for command in module.COMMANDS:
+        cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; every fault ends in one line on standard error."""
+    try:
+        code = cli.main(prog_name="taeg", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("stopped; run the same command again to finish", 1)
+    except BrokenPipeError:
+        # the reader of our output has gone (`taeg … | head`); nothing left to say, and no traceback at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except TaegError as error:
+        _fail(str(error), error.exit_code)
+    except Exception as error:
+        if os.environ.get("TAEG_DEBUG"):
+            raise
+        _fail(f"internal error ({type(error).__name__}: {error}); set TAEG_DEBUG=1 to see where, and report it", 1)
+
+
+def _fail(message: str, code: int) -> None:
+    click.echo(f"taeg: {' '.join(message.split())}", err=True)
+    sys.exit(code)

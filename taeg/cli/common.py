@@ -1,0 +1,73 @@
+"""What the commands share: options, opening a graph, printing facts, progress."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from taeg.graph import Graph
+
+store_option = click.option(
+    "--store",
+    metavar="STORE",
+    help="A path (embedded), a Neo4j address, or the word neo4j. Default: TAEG_STORE, else taeg.db.",
+)
+corpus_option = click.option("--corpus", metavar="ID", help="Which corpus; needed only when the graph holds several.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+
+
+def open_graph(store: str | None, *, read_only: bool = False) -> "Graph":
+    """Open the graph a command works on."""
+    import taeg
+
+    return taeg.open(store, read_only=read_only)
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON for scripts."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
+    """Print rows as aligned columns, long cells cut with an ellipsis."""
+    if not rows:
+        click.echo("(nothing)")
+        return
+    names = list(rows[0])
+    cells = [[_cell(row[name], limit) for name in names] for row in rows]
+    widths = [max(len(name), *(len(line[i]) for line in cells)) for i, name in enumerate(names)]
+    for line in (names, ["-" * width for width in widths], *cells):
+        click.echo("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _cell(value: object, limit: int) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
+    text = "" if value is None else printable(" ".join(str(value).split()))
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """The text without control characters: an account must not be able to drive the reader's terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[str], None]]:
+    """A bar on a terminal, nothing elsewhere."""
+    from tqdm import tqdm
+
+    with tqdm(
+        total=total, desc=label, disable=None, leave=False, bar_format="{desc} {bar} {n}/{total} {postfix}"
+    ) as bar:
+
+        def step(name: str) -> None:
+            bar.set_postfix_str(name, refresh=False)
+            bar.update()
+
+        yield step

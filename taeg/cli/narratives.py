@@ -1,0 +1,167 @@
+"""Commands that consolidate, and that show what the graph says."""
+
+import shutil
+import sys
+import textwrap
+from dataclasses import asdict
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, printable, store_option
+from taeg.errors import InputError, TaegError
+
+if TYPE_CHECKING:
+    from taeg.graph import EventView
+
+MIN_COLUMN = 24
+GUTTER = "  │  "
+
+
+@click.command()
+@click.option("--strategy", default="taeg", show_default=True, metavar="S", help="How to choose: longest, taeg.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the strategy.")
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the text there.")
+@corpus_option
+@store_option
+@json_option
+def consolidate(
+    strategy: str,
+    settings: tuple[str, ...],
+    out: Path | None,
+    corpus: str | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Choose a version for each event, record the run in the graph, print the narrative.
+
+    \b
+    Examples:
+      taeg consolidate --strategy longest
+      taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
+    """
+    parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
+    with open_graph(store) as graph:
+        narrative = graph.consolidate(strategy, corpus, **parameters)
+    text = narrative.text
+    if out:
+        try:
+            out.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            raise TaegError(f"cannot write {out}: {error.strerror}") from error
+    if as_json:
+        print_json(
+            {
+                "corpus": narrative.corpus,
+                "run": narrative.run,
+                "profile": narrative.profile.name,
+                "characters": len(text),
+                "passages": [asdict(passage) for passage in narrative.passages],
+            }
+        )
+    elif out:
+        click.echo(f"{narrative.corpus}, run {narrative.run}: {len(text)} characters written to {out}")
+    elif sys.stdout.isatty():
+        click.echo(printable(text))
+    else:
+        click.echo(text.encode(), nl=False)
+
+
+@click.command()
+@click.argument("event")
+@corpus_option
+@store_option
+@json_option
+def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> None:
+    """Show EVENT with all its versions side by side."""
+    with open_graph(store, read_only=True) as graph:
+        view = graph.event(event, corpus)
+    if as_json:
+        print_json(asdict(view))
+        return
+    about = "; ".join(value for value in (view.day, view.location) if value)
+    click.echo(printable(f"{view.id}  {view.title}" + (f"  ({about})" if about else "")))
+    click.echo()
+    for line in _side_by_side(view, shutil.get_terminal_size((100, 24)).columns):
+        click.echo(line)
+
+
+@click.command()
+@json_option
+def queries(as_json: bool) -> None:
+    """List the named queries for exploring a graph."""
+    import cypher
+
+    found = [cypher.query(name) for name in cypher.names("explore")]
+    rows = [
+        {
+            "query": query.name.partition("/")[2],
+            "title": query.title,
+            "parameters": [name for name in query.parameters if name != "corpus"],
+            "purpose": query.purpose,
+        }
+        for query in found
+    ]
+    if as_json:
+        print_json(rows)
+    else:
+        print_table([{key: row[key] for key in ("query", "parameters", "title")} for row in rows])
+
+
+@click.command("query")
+@click.argument("name")
+@click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter of the query.")
+@corpus_option
+@store_option
+@json_option
+def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str | None, as_json: bool) -> None:
+    """Run the named query NAME (see `taeg queries`).
+
+    \b
+    Examples:
+      taeg query timeline
+      taeg query event --param event=1
+      taeg query source_path --param source=luke
+    """
+    with open_graph(store, read_only=True) as graph:
+        rows = graph.query(name, corpus, **_pairs(params, "--param"))
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(rows)
+
+
+def _side_by_side(view: "EventView", width: int) -> list[str]:
+    if not view.versions:
+        return ["(no source tells this event)"]
+    column = max(MIN_COLUMN, (width - len(GUTTER) * (len(view.versions) - 1)) // len(view.versions))
+    blocks = []
+    for version in view.versions:
+        text = version["text"] or f"(no text: {', '.join(version['gaps']) or 'not read'})"
+        head = printable(version["reference"] or version["source"])
+        blocks.append([head, "─" * min(len(head), column), *textwrap.wrap(printable(text), column)])
+    return [GUTTER.join(cell.ljust(column) for cell in cells).rstrip() for cells in zip_longest(*blocks, fillvalue="")]
+
+
+def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:
+    pairs = {}
+    for item in given:
+        name, separator, value = item.partition("=")
+        if not separator or not name.isidentifier():
+            raise InputError(f"{option} {item!r}: write it as {option} name=value")
+        pairs[name] = value
+    return pairs
+
+
+def _number(value: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    return value
+
+
+COMMANDS = (consolidate, show, queries, run_query)
