@@ -31,6 +31,13 @@ class Server:
     pid: int
     home: Path
 
+    @property
+    def password_file(self) -> Path:
+        """The file, readable by its owner alone, that keeps the password."""
+        from taeg.localserver.homedir import PASSWORD
+
+        return self.home / PASSWORD
+
 
 def default_home() -> Path:
     """Return the folder of the server where none is named: `$TAEG_HOME/neo4j`, else in the user's data folder."""
@@ -43,14 +50,14 @@ def default_home() -> Path:
 
 def unavailable_reason() -> str:
     """Return why no server can be started here, as one sentence with what to do; empty where one can."""
-    from taeg.localserver import artefacts, java
+    from taeg.localserver import artefacts, homedir, java
 
     if os.name != "posix":
-        return "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead."
+        return homedir.ELSEWHERE + "."
     if java.find() is None:
-        return f"No Java {java.OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME."
+        return java.MISSING + "."
     if shutil.which("mvn") is None and not artefacts.folder(gds=False).is_dir():
-        return "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once."
+        return artefacts.MISSING + "."
     return ""
 
 
@@ -67,21 +74,19 @@ def start(home: Path | None = None, *, gds: bool = False, progress: Callable[[st
 
     home = _absolute(home)
     homedir.prepare(home)
-    with homedir.lock(home / homedir.LOCK, lambda: progress(f"Waiting for another start or stop in {home}")):
+    with homedir.held(home, lambda: progress(f"Waiting for another start or stop in {home}")):
         state = homedir.read_state(home)
         running = process.find(home, state)
         if running is None:
-            if reason := unavailable_reason():
-                raise TaegError(reason.rstrip("."))
             return _server(home, launching.launch(home, state, gds=gds, progress=progress))
         state = launching.adopt(home, state, running)
         if gds and not state.gds:
             raise TaegError(f"{home}: a Neo4j without GDS runs here: stop it first, then start it with GDS")
         try:
-            login.wait(running, state.bolt_port, state.http_port, homedir.password(home), home, login.READY_SECONDS)
+            login.wait(running, home, state)
         except login.NotReadyError as error:
             log = home / process.LOG
-            raise TaegError(f"{home}: Neo4j runs but {error}: stop it and start it again; its log is {log}") from None
+            raise TaegError(f"{home}: Neo4j ran but {error}: stop it and start it again; its log is {log}") from None
         return _server(home, state)
 
 
@@ -92,7 +97,7 @@ def stop(home: Path | None = None) -> bool:
     home = _absolute(home)
     if not (home / homedir.LOCK).exists():
         return False
-    with homedir.lock(home / homedir.LOCK, lambda: None):
+    with homedir.held(home, lambda: None):
         running = process.find(home, homedir.read_state(home))
         if running is None:
             return False
@@ -123,7 +128,7 @@ def _server(home: Path, state: "State") -> Server:
         bolt_uri=f"bolt://{configuration.HOST}:{state.bolt_port}",
         browser_url=f"http://{configuration.HOST}:{state.http_port}/browser/",
         username=login.USERNAME,
-        password=homedir.password(home),
+        password=homedir.read_password(home),
         version=state.version,
         pid=state.pid,
         home=home,

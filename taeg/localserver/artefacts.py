@@ -19,6 +19,7 @@ import platformdirs
 from taeg.errors import TaegError
 from taeg.localserver.homedir import lock
 
+MISSING = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
 _PARTIAL = ".partial-"
 _LIMIT_SECONDS = 3600
 # What Maven adds to every failure and says nothing about this one.
@@ -53,7 +54,7 @@ def resolve(*, gds: bool, progress: Callable[[str], None]) -> Path:
         return target
     mvn = shutil.which("mvn")
     if mvn is None:
-        raise TaegError("Maven (mvn) was not found on PATH: install it, it downloads Neo4j once")
+        raise TaegError(MISSING)
     target.parent.mkdir(parents=True, exist_ok=True)
     # One download at a time: Maven's own repository is not made for two, and the second would be for nothing.
     with lock(target.parent / "neo4j.lock", lambda: progress("Waiting for another download of Neo4j to end")):

@@ -41,6 +41,8 @@ def _bind(port: int) -> socket.socket | None:
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         held.bind((HOST, port))
+        # Only a listening socket keeps its port from a second one with the option above.
+        held.listen(1)
     except (OSError, OverflowError):
         held.close()
         return None

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from taeg.errors import InputError, TaegError
 
+ELSEWHERE = "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead"
 LOCK = "taeg.lock"
 PASSWORD = "password"  # noqa: S105 - the name of a file
 STATE = "taeg.json"
@@ -43,12 +44,22 @@ def prepare(home: Path) -> None:
 
 
 @contextlib.contextmanager
+def held(home: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock of a home; what the system refuses meanwhile (a full disk, a foreign file) is said as one line."""
+    try:
+        with lock(home / LOCK, waiting):
+            yield
+    except OSError as error:
+        raise TaegError(f"{error.filename or home}: {error.strerror or error}: see to it and try again") from None
+
+
+@contextlib.contextmanager
 def lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold a lock file; `waiting` is called once if someone else has it. The system frees it when a holder dies."""
     try:
         import fcntl
     except ImportError:
-        raise TaegError("A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead") from None
+        raise TaegError(ELSEWHERE) from None
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:

@@ -13,6 +13,7 @@ from pathlib import Path
 OLDEST = 17
 # What Neo4j 5.26 is published for; a newer Java is taken only where neither of these is found.
 PREFERRED = frozenset({17, 21})
+MISSING = f"No Java {OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME"
 
 _VERSION = re.compile(r'(?:version |JAVA_VERSION=)"(?:1\.)?(\d+)')
 

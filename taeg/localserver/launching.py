@@ -3,6 +3,7 @@
 The caller holds the home's lock.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +16,14 @@ from taeg.localserver.homedir import State
 
 # A port can be taken between our look and the server's bind; the next try takes ports nobody asks for by habit.
 _TRIES = 3
+_PORT_TAKEN = re.compile(r"\b[Aa]ddress .*already in use")
 
 
 def launch(home: Path, last: State | None, *, gds: bool, progress: Callable[[str], None]) -> State:
     """Start the server and wait until it is ready; on failure leave no process behind."""
     chosen = java.find()
     if chosen is None:
-        raise TaegError(f"No Java {java.OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME")
+        raise TaegError(java.MISSING)
     jars = artefacts.resolve(gds=gds, progress=progress)
     command = configuration.command(chosen, home, gds=gds)
     bolt = [last.bolt_port] if last else []
@@ -31,16 +33,17 @@ def launch(home: Path, last: State | None, *, gds: bool, progress: Callable[[str
     for left in reversed(range(_TRIES)):
         state = State(0, 0.0, *configuration.choose_ports(bolt, http), artefacts.version("neo4j"), gds)
         _write(home, state, jars)
+        begin = process.log_size(home)
         progress(f"Starting Neo4j {state.version}")
         try:
             return _run(home, state, command, jars)
         except login.NotReadyError as error:
-            path = home / process.LOG
-            log = path.read_text(encoding="utf-8", errors="replace")
-            if left and "Address already in use" in log:
+            log = process.log_since(home, begin)
+            if left and _PORT_TAKEN.search(log):
                 bolt = http = []
                 continue
-            raise TaegError(f"Neo4j {error} at its start ({process.telling_line(log)}): its log is {path}") from None
+            said = process.telling_line(log)
+            raise TaegError(f"Neo4j {error} at its start ({said}): its log is {home / process.LOG}") from None
     raise AssertionError
 
 
@@ -63,8 +66,7 @@ def _run(home: Path, state: State, command: list[str], jars: Path) -> State:
     server = process.launch(command, jars, home)
     try:
         state = adopt(home, state, server)
-        where = home / homedir.PASSWORD
-        login.wait(server, state.bolt_port, state.http_port, homedir.password(home), where, login.READY_SECONDS)
+        login.wait(server, home, state)
     except psutil.NoSuchProcess:
         raise login.NotReadyError("ended") from None
     except BaseException:

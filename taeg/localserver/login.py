@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 
 from taeg.errors import TaegError
-from taeg.localserver import configuration, process
+from taeg.localserver import configuration, homedir, process
+from taeg.localserver.homedir import State
 
 USERNAME = "neo4j"
 READY_SECONDS = 120.0
@@ -25,13 +26,14 @@ class NotReadyError(Exception):
     """The server ended, or did not answer in time."""
 
 
-def wait(server: psutil.Process, bolt_port: int, http_port: int, password: str, where: Path, seconds: float) -> None:
+def wait(server: psutil.Process, home: Path, state: State) -> None:
     """Wait until Bolt takes the password, setting it where it is still the initial one, and HTTP answers."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + READY_SECONDS
+    password = homedir.password(home)
     # Only its own ports: on another server's one the initial password might work, and would be changed.
-    _until(until, server, lambda: process.listens(server, bolt_port, http_port))
-    _until(until, server, lambda: _bolt_ready(bolt_port, password, where))
-    _until(until, server, lambda: _http_ready(http_port))
+    _until(until, server, lambda: process.listens(server, state.bolt_port, state.http_port))
+    _until(until, server, lambda: _bolt_ready(state.bolt_port, password, home / homedir.PASSWORD))
+    _until(until, server, lambda: _http_ready(state.http_port))
 
 
 def _until(until: float, server: psutil.Process, ready: Callable[[], bool]) -> None:

@@ -3,6 +3,7 @@
 Not for talking to it: see `login`.
 """
 
+import contextlib
 import os
 import re
 import subprocess
@@ -16,7 +17,9 @@ from taeg.localserver.homedir import State
 
 # Neo4j writes everything down before it goes; killing it earlier costs a recovery at the next start.
 STOP_SECONDS = 120.0
-LOG = Path("logs") / "console.log"
+LOG = Path("logs") / "neo4j.log"
+# What Java itself says, before Neo4j has a log or after it has none.
+CONSOLE = Path("logs") / "console.log"
 
 # Kept so that an ended server is reaped while the program that started it still runs.
 _children: dict[int, subprocess.Popen[bytes]] = {}
@@ -32,8 +35,7 @@ def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
     }
     # Java 17 reads file names by the locale; in the plain C locale it would not find a home with an accent in it.
     environment["LC_ALL"] = "C.UTF-8"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    log = os.open(home / LOG, flags, 0o600)
+    log = os.open(home / CONSOLE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         child = subprocess.Popen(  # noqa: S603 - a Java found by `java.find`, with arguments of our own
             command,
@@ -68,6 +70,8 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
     for process in psutil.process_iter():
         try:
             words = process.cmdline()
+            # Asked now, psutil remembers it: it can be read even if the process ends the next moment.
+            process.create_time()
         except psutil.Error:
             continue
         if known_by in words and configuration.MAIN_CLASS in words and is_alive(process):
@@ -115,6 +119,23 @@ def _gone(process: psutil.Process, seconds: float) -> bool:
             return False
         time.sleep(0.1)
     return True
+
+
+def log_size(home: Path) -> int:
+    """Return how long the log is now, to read later what came after."""
+    try:
+        return (home / LOG).stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def log_since(home: Path, begin: int) -> str:
+    """Return what the server has written since its log was `begin` long, Java's own words first."""
+    written = []
+    for path, skip in ((home / CONSOLE, 0), (home / LOG, begin)):
+        with contextlib.suppress(FileNotFoundError):
+            written.append(path.read_bytes()[skip:].decode(errors="replace"))
+    return "\n".join(written)
 
 
 def telling_line(log: str) -> str:
