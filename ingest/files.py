@@ -23,11 +23,15 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(content: bytes, encoding: str, path: Path) -> str:
-    """Decode strictly; the message names the line of the first byte that does not fit."""
+    """Decode strictly; the message names the line of the first byte or character that does not fit."""
     try:
-        return content.decode(encoding)
+        text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise InputError(
             f"byte {error.start + 1} is not {error.encoding.upper()}; save the file as UTF-8", f"{path}:{line}"
         ) from None
+    if (at := text.find("\x00")) >= 0:
+        line = text.count("\n", 0, at) + 1
+        raise InputError("the file holds a NUL character; save it as plain UTF-8 text", f"{path}:{line}")
+    return text

@@ -135,7 +135,11 @@ class _Books:
         self.translation = ""
         self._translation_place = ""
         self._books: dict[str, str] = {}
-        for path in sorted(folder.iterdir()):
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:
+            raise InputError(f"folder {str(folder)!r} cannot be read: {error.strerror or error}") from None
+        for path in paths:
             if path.name != CHRONOLOGY and path.suffix.casefold() == ".xml" and path.is_file():
                 root = parse(path)
                 if root.tag == "bible":

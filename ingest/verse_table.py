@@ -73,9 +73,6 @@ def _verses(path: Path) -> dict[tuple[str, int, int], str]:
 def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield the rows that are not blank, each with the place where it begins."""
     text = decode(read_bytes(path), "utf-8-sig", path)
-    if (at := text.find("\x00")) >= 0:
-        line = text.count("\n", 0, at) + 1
-        raise InputError("the file holds a NUL character; save it as plain UTF-8 text", f"{path}:{line}")
     stream = io.StringIO(text, newline="")
     if path.suffix.casefold() == ".csv":
         rows = csv.reader(stream, strict=True)

@@ -1,0 +1,69 @@
+"""The published data: counts, gaps and the chronology's references. None of its text stands here."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import ingest
+from ingest import gospel_xml
+from ingest.chronology import chronology
+from taeg.values import Corpus
+
+DATA = Path(__file__).parents[3] / "shared" / "gospel"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _published_data() -> None:
+    if not gospel_xml.matches(DATA):
+        if os.environ.get("TAEG_REQUIRE_SHARED") == "1":
+            pytest.fail("the published data must be at ../shared/gospel (TAEG_REQUIRE_SHARED is 1) and is not")
+        pytest.skip("the published data are not at ../shared/gospel")
+
+
+def silent(corpus: Corpus) -> list[str]:
+    return [version.reference for version in corpus.versions if not version.text]
+
+
+def test_audited() -> None:
+    corpus = ingest.read(str(DATA))
+    assert corpus.name == "gospels-english-niv"
+    assert corpus.language == "en"
+    assert (len(corpus.events), len(corpus.versions)) == (169, 363)
+    assert silent(corpus) == ["Luke 13:34-35", "Luke 23:17"]
+    assert [(v.reference, v.gaps) for v in corpus.versions if v.gaps and v.text] == [
+        ("Mark 11:20-26", ("Mark 11:26",)),
+        ("Matthew 23:13-36", ("Matthew 23:14",)),
+        ("Mark 15:28-32", ("Mark 15:28",)),
+    ]
+
+
+def test_published() -> None:
+    corpus = ingest.read(str(DATA), profile="published")
+    assert (len(corpus.events), len(corpus.versions)) == (169, 363)
+    assert len(silent(corpus)) == 363 - 311
+    assert all(v.gaps == (v.reference,) for v in corpus.versions if not v.text)
+    marked = [v.reference for v in corpus.versions if "See Footnote" in v.text]
+    assert marked == ["Mark 11:20-26", "Matthew 23:13-36", "Luke 23:17", "Mark 15:28-32"]
+
+
+def test_51_references_are_not_plain() -> None:
+    assert sum(not telling.reference.plain for row in chronology() for telling in row.tellings) == 51
+
+
+def test_the_built_in_chronology_has_the_published_references() -> None:
+    published = gospel_xml.parse(DATA / gospel_xml.CHRONOLOGY)
+    told = {
+        element.get("id"): {g: element.findtext(g) for g in ("matthew", "mark", "luke", "john") if element.findtext(g)}
+        for element in published.iter("event")
+    }
+    assert told == {row.event.id: {t.source: str(t.reference) for t in row.tellings} for row in chronology()}
+
+
+def test_the_built_in_titles_are_our_own() -> None:
+    events = ingest.read(str(DATA)).events
+    descriptions = {event.title.casefold().strip("\"'()") for event in events}
+    wheres = {event.location.casefold() for event in events if " " in event.location}
+    for row in chronology():
+        assert row.event.title.casefold() not in descriptions
+        assert row.event.location.casefold() not in wheres
