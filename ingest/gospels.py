@@ -41,13 +41,13 @@ UNSOUND: Mapping[str, str] = MappingProxyType(
         "dar": "it holds marks of emphasis and 'Not available' in place of words",
         "dr": "its verses begin with their second word",
         "gb": "its verses begin and end in the middle of words",
-        "mkjv1963": "its brackets do not match and its text is under copyright",
+        "mkjv1963": "its brackets do not match and some verses lack their last mark",
         "nheb": "the lines of its verses run together without a space",
         "oeb": "it lacks a third of the verses",
         "rylt": "stray braces and misprints stand among its words",
         "wbs": "its verses begin and end in the middle of words",
-        "wesley": "verses stand under wrong numbers or lack their second half",
-        "wmth": "part of Luke stands under wrong numbers and quotes are left open",
+        "wesley": "its verses are divided at other words than usual",
+        "wmth": "part of Luke stands under wrong numbers and its quotes do not match",
         "wyc": "verses are missing or stand under wrong numbers",
     }
 )
