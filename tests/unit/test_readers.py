@@ -412,7 +412,7 @@ def test_a_document_type_is_refused_before_anything_expands(folder: Path, encodi
     with pytest.raises(InputError, match=r"document type|NUL") as caught:
         ingest.read(str(folder))
     assert "Luke.xml:" in str(caught.value)
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 5
 
 
 def test_an_external_entity_is_refused(folder: Path) -> None:
