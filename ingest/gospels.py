@@ -19,8 +19,9 @@ from taeg.values import Corpus
 
 DEFAULT = "asv"
 
-# Verified for the four gospels: every verse is there or empty, begins and ends at its own words, and agrees with the
-# same verse of the others better than with its neighbours.
+# Checked over all 3,779 verses of the four gospels: each is there or empty, and its words resemble the same verse of
+# rwebster no less than the neighbouring ones. Known exceptions: asv Matthew 7:24 (harmless), web Matthew 23:13-14 (in
+# the other order), ylt John 7:53-8:1 (divided elsewhere), and web Luke 17:36 (a placeholder, taken as missing).
 TRANSLATIONS: Mapping[str, str] = MappingProxyType(
     {
         "asv": "American Standard Version (1901)",
