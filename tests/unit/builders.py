@@ -1,0 +1,85 @@
+"""Small corpora, edges and runs that several tests build upon."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from taeg.corpusgraph import CorpusGraph, Edges
+from taeg.profiles import AUDITED, Profile
+from taeg.reading import Entry
+from taeg.runs import Run
+from taeg.strategies import Arrays
+from taeg.values import Corpus, Event, Source, Version
+
+Tie = tuple[int, int, float]
+
+SOURCES = (Source("ann", "Ann's diary"), Source("bob", "Bob's letter"))
+EVENTS = (
+    Event("sail", "The ship sails", "Monday", "Harbour"),
+    Event("storm", "A storm", "Tuesday", "Open sea"),
+    Event("calm", "Nobody writes"),
+)
+VERSIONS = (
+    Version("ann-1", "sail", "ann", "We left the harbour at dawn.", "Diary 1:1-2"),
+    Version("bob-1", "sail", "bob", "The harbour was behind us by dawn.", "Letter 1"),
+    Version("ann-2", "storm", "ann", "", "Diary 2:5", ("Diary 2:5",)),
+    Version("bob-2", "storm", "bob", "Waves as high as houses.", "Letter 2"),
+)
+
+
+def story(
+    versions: Sequence[Version] = VERSIONS,
+    sources: Sequence[Source] = SOURCES,
+    events: Sequence[Event] = EVENTS,
+    name: str = "voyage",
+    language: str = "en",
+    profile: Profile = AUDITED,
+    notes: Sequence[str] = ("written for tests",),
+) -> Corpus:
+    """Two sources, three events (the last told by nobody), four versions, one of them without text."""
+    return Corpus(name, tuple(sources), tuple(events), tuple(versions), language, profile, tuple(notes))
+
+
+def edges(*ties: Tie) -> Edges:
+    """Edges from triples of first end, second end and weight."""
+    a, b, weight = zip(*ties, strict=True) if ties else ((), (), ())
+    return Edges(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64), np.array(weight, dtype=np.float64))
+
+
+BEFORE: tuple[Tie, ...] = ((0, 2, 0.05), (1, 3, 0.25))
+SAME_EVENT: tuple[Tie, ...] = ((0, 1, 0.5), (2, 3, 0.05))
+
+
+def story_graph(
+    corpus: Corpus | None = None, before: Sequence[Tie] = BEFORE, same_event: Sequence[Tie] = SAME_EVENT
+) -> CorpusGraph:
+    """The story with edges set by hand; two of them have the floor as their weight."""
+    return CorpusGraph(corpus or story(), edges(*before), edges(*same_event))
+
+
+def arrays(
+    accounts: Sequence[tuple[int, int, int]], events: int, before: Sequence[Tie] = (), same_event: Sequence[Tie] = ()
+) -> Arrays:
+    """What strategies see, from (event, source, characters) of each version."""
+    columns = np.array(accounts, dtype=np.int64).reshape(-1, 3)
+    return Arrays(events, columns[:, 0], columns[:, 1], columns[:, 2], edges(*before), edges(*same_event))
+
+
+def entry(profile: Profile = AUDITED) -> Entry:
+    """The story as a graph would list it."""
+    return Entry("voyage", profile, "en", (), len(EVENTS), len(VERSIONS), "d1ge57", "voyage@0")
+
+
+def story_run(id: str = "longest", chosen: Sequence[int] = (1, 3), described: Sequence[int] = (2,)) -> Run:
+    """A run over the story, as recorded."""
+    return Run(
+        id=id,
+        strategy=id.partition(",")[0],
+        parameters={"damping": 0.85, "max_steps": 1000},
+        signature="taeg 0, corpus d1ge57, profile audited",
+        created="2030-01-02T03:04:05+00:00",
+        event=np.arange(len(chosen), dtype=np.int64),
+        version=np.array(chosen, dtype=np.int64),
+        score=np.linspace(1 / 3, 34.0, len(chosen)),
+        described=np.array(described, dtype=np.int64),
+    )

@@ -1,0 +1,163 @@
+"""Corpora: what is refused and how it is told, and that order is declared, not met."""
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taeg.errors import InputError
+from taeg.profiles import PUBLISHED
+from taeg.values import Corpus, Event, Source, Version
+from tests.unit.builders import EVENTS, SOURCES, VERSIONS, story
+
+PLACE = "letters.tsv:7"
+MAKERS: dict[str, Callable[[str], object]] = {
+    "source": lambda name: Source(name, "Title", place=PLACE),
+    "event": lambda name: Event(name, "Title", place=PLACE),
+    "version": lambda name: Version(name, "sail", "ann", "Words.", place=PLACE),
+}
+TEXT_FIELDS: dict[str, Callable[[str], object]] = {
+    "source title": lambda text: Source("ann", text, place=PLACE),
+    "event title": lambda text: Event("sail", text, place=PLACE),
+    "event day": lambda text: Event("sail", "", day=text, place=PLACE),
+    "event location": lambda text: Event("sail", "", location=text, place=PLACE),
+    "version text": lambda text: Version("v", "sail", "ann", text, place=PLACE),
+    "version reference": lambda text: Version("v", "sail", "ann", "", reference=text, place=PLACE),
+    "version gaps": lambda text: Version("v", "sail", "ann", "", gaps=("1:1", text), place=PLACE),
+}
+
+
+def refusal(make: Callable[[], object]) -> str:
+    with pytest.raises(InputError) as caught:
+        make()
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: story(sources=(*SOURCES, Source("ann", "Another Ann", place=PLACE))),
+            f"{PLACE}: source 'ann' is given twice (number 3; first: number 1); give each its own id",
+        ),
+        (
+            lambda: story(events=(*EVENTS, Event("storm", "Again", place=PLACE))),
+            f"{PLACE}: event 'storm' stands twice in the timeline (number 4; first: number 2); give each its own id",
+        ),
+        (
+            lambda: story(versions=(*VERSIONS, Version("bob-1", "calm", "bob", "", place=PLACE))),
+            f"{PLACE}: version 'bob-1' is given twice (number 5; first: number 2); give each its own id",
+        ),
+        (
+            lambda: story(versions=(*VERSIONS, Version("v", "wreck", "bob", "", place=PLACE))),
+            f"{PLACE}: version 'v' is of an unknown event: 'wreck'",
+        ),
+        (
+            lambda: story(versions=(*VERSIONS, Version("v", "sail", "cid", "", place=PLACE))),
+            f"{PLACE}: version 'v' is of an unknown source: 'cid'",
+        ),
+        (lambda: story(sources=()), "corpus 'voyage' has no sources"),
+        (lambda: story(events=()), "corpus 'voyage' has no events"),
+        (lambda: story(versions=()), "corpus 'voyage' has no versions"),
+    ],
+    ids=["source-twice", "event-twice", "version-twice", "event", "source", "no-sources", "no-events", "no-versions"],
+)
+def test_each_fault_of_a_corpus_is_told_in_one_line(make: Callable[[], Corpus], message: str) -> None:
+    assert refusal(make) == message
+
+
+@pytest.mark.parametrize(
+    ("make", "id"),
+    [
+        (lambda: story(sources=(Source("ann", "A", place="s:1"), Source("ann", "B", place="s:2"))), "ann"),
+        (lambda: story(events=(Event("sail", "A", place="s:1"), Event("sail", "B", place="s:2"))), "sail"),
+        (lambda: story(versions=(replace(VERSIONS[0], place="s:1"), replace(VERSIONS[0], place="s:2"))), "ann-1"),
+    ],
+    ids=["source", "event", "version"],
+)
+def test_an_id_met_twice_names_both_places(make: Callable[[], Corpus], id: str) -> None:
+    message = refusal(make)
+    assert message.startswith("s:2: ")
+    assert "first: s:1" in message
+    assert repr(id) in message
+
+
+def test_ids_of_different_kinds_may_be_equal() -> None:
+    corpus = story([Version("x", "x", "x", "Words.")], [Source("x", "X")], [Event("x", "X")], name="x")
+    assert corpus.versions[0].id == corpus.events[0].id == corpus.sources[0].id == "x"
+
+
+def test_versions_in_any_order_give_the_same_corpus() -> None:
+    twice_by_ann = Version("ann-0", "storm", "ann", "Later I add this.")
+    told_last = Version("a", "calm", "bob", "Nothing.")
+    given_versions = (*VERSIONS, twice_by_ann, told_last)
+    expected = ["ann-1", "bob-1", "ann-0", "ann-2", "bob-2", "a"]
+    made = {story(order) for order in permutations(given_versions)}
+    assert [[v.id for v in corpus.versions] for corpus in made] == [expected]
+
+
+def test_the_order_of_sources_and_events_is_the_callers() -> None:
+    corpus = story(sources=SOURCES[::-1], events=EVENTS[::-1])
+    assert [s.id for s in corpus.sources] == ["bob", "ann"]
+    assert [e.id for e in corpus.events] == ["calm", "storm", "sail"]
+    assert [v.id for v in corpus.versions] == ["bob-2", "ann-2", "bob-1", "ann-1"]
+
+
+def test_places_are_for_messages_only() -> None:
+    placed = [replace(v, place=PLACE) for v in VERSIONS]
+    assert story(placed) == story()
+    assert PLACE not in repr(story(placed))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(
+    "id", ["1", "Lk 13:34\u201335", "a/b@c", "\u05d1\u05e8\u05d0", "e\u0301", "\u00e9", "ID", "id", "'\"$"]
+)
+def test_ids_are_kept_as_given(kind: str, id: str) -> None:
+    assert MAKERS[kind](id).id == id  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(
+    "id", ["", " ", " a", "a ", "a\n", "\ta", "a\tb", "a\x00b", "a\x1bb", "a\x7f", "a\u2028b", "\ufeffa", "a\ud800"]
+)
+def test_ids_nobody_could_type_back_are_refused(kind: str, id: str) -> None:
+    message = refusal(lambda: MAKERS[kind](id))
+    assert message == f"{PLACE}: {kind} id {id!r} must be printable text without spaces at either end"
+
+
+def test_a_corpus_name_is_an_id() -> None:
+    assert "corpus id ''" in refusal(lambda: story(name=""))
+
+
+@pytest.mark.parametrize("field", TEXT_FIELDS)
+@pytest.mark.parametrize("code", [0, 0xD800, 0xDBFF, 0xDC00, 0xDFFF])
+def test_what_is_not_text_is_refused(field: str, code: int) -> None:
+    message = refusal(lambda: TEXT_FIELDS[field](f"before{chr(code)}after"))
+    assert message.startswith(f"{PLACE}: {field.partition(' ')[0]} ")
+    message.encode()
+
+
+@pytest.mark.parametrize("change", [{"language": "e\x00"}, {"notes": ("fine", "\ud800")}])
+def test_what_is_not_text_is_refused_in_a_corpus_too(change: dict[str, str]) -> None:
+    assert refusal(lambda: story(**change)).startswith("corpus 'voyage' holds a character that is not text")  # type: ignore[arg-type]
+
+
+@given(st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"])))
+def test_any_other_text_is_kept(text: str) -> None:
+    assert Version("v", "sail", "ann", text).text == text
+
+
+def test_values_are_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        story().name = "other"  # type: ignore[misc]
+
+
+def test_the_id_of_a_corpus_names_its_profile() -> None:
+    assert story().id == "voyage-audited"
+    assert story(profile=PUBLISHED).id == "voyage-published"
