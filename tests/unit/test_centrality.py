@@ -1,0 +1,119 @@
+"""LexRank against the formula of the published code, written out densely."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taeg.centrality import lexrank
+from taeg.corpusgraph import Edges
+from tests.unit.builders import Tie, edges
+
+
+def dense_lexrank(nodes: int, ties: list[Tie]) -> np.ndarray:
+    """Rows normalised, a node with no edge gets a uniform row, p <- .85 P'p + .15/n until the L1 change is < 1e-10."""
+    weight = np.zeros((nodes, nodes))
+    for a, b, w in ties:
+        weight[a, b] += w
+        weight[b, a] += w
+    sums = weight.sum(axis=1, keepdims=True)
+    walk = np.divide(weight, sums, out=np.full((nodes, nodes), 1 / nodes), where=sums > 0)
+    scores = np.full(nodes, 1 / nodes)
+    for _ in range(1000):
+        following = 0.85 * walk.T @ scores + 0.15 / nodes
+        change = np.abs(following - scores).sum()
+        scores = following
+        if change < 1e-10:
+            break
+    return scores
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[int, list[Tie]]:
+    """Up to twelve nodes; edges may be doubled or opposite, and many nodes have none."""
+    nodes = draw(st.integers(2, 12))
+    place = st.integers(0, nodes - 1)
+    tie = st.tuples(place, place, st.floats(0.01, 1.0)).filter(lambda t: t[0] != t[1])
+    return nodes, draw(st.lists(tie, max_size=30))
+
+
+@given(graphs())
+def test_the_scores_are_those_of_the_dense_walk(graph: tuple[int, list[Tie]]) -> None:
+    nodes, ties = graph
+    found = lexrank(nodes, edges(*ties))
+    np.testing.assert_allclose(found, dense_lexrank(nodes, ties), rtol=0, atol=1e-12)
+    assert found.sum() == pytest.approx(1.0, abs=1e-9)
+    assert found.min() > 0
+
+
+@given(graphs(), st.integers(0, 30))
+def test_edges_of_two_kinds_count_as_one_set(graph: tuple[int, list[Tie]], cut: int) -> None:
+    nodes, ties = graph
+    apart = lexrank(nodes, edges(*ties[:cut]), edges(*ties[cut:]))
+    np.testing.assert_allclose(apart, lexrank(nodes, edges(*ties)), rtol=0, atol=1e-12)
+
+
+@given(graphs(), st.data())
+def test_neither_direction_nor_order_of_edges_matters(graph: tuple[int, list[Tie]], data: st.DataObject) -> None:
+    nodes, ties = graph
+    shuffled = data.draw(st.permutations(ties))
+    turned = [(b, a, w) if data.draw(st.booleans()) else (a, b, w) for a, b, w in shuffled]
+    np.testing.assert_allclose(lexrank(nodes, edges(*turned)), lexrank(nodes, edges(*ties)), rtol=0, atol=1e-12)
+
+
+def random_edges(nodes: int, count: int) -> Edges:
+    random = np.random.default_rng(7)
+    a = random.integers(0, nodes, count)
+    return Edges(a, (a + random.integers(1, nodes, count)) % nodes, random.uniform(0.05, 1.0, count))
+
+
+def test_the_order_of_many_edges_changes_at_most_the_last_bits() -> None:
+    ties = random_edges(2000, 9000)
+    order = np.random.default_rng(8).permutation(len(ties))
+    shuffled = Edges(ties.a[order], ties.b[order], ties.weight[order])
+    np.testing.assert_allclose(lexrank(2000, shuffled), lexrank(2000, ties), rtol=0, atol=1e-12)
+
+
+def test_the_same_edges_give_the_same_bits() -> None:
+    ties = random_edges(2000, 9000)
+    assert np.array_equal(lexrank(2000, ties), lexrank(2000, ties))
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7])
+def test_without_edges_all_are_equal(nodes: int) -> None:
+    np.testing.assert_allclose(lexrank(nodes, edges(), edges()), np.full(nodes, 1 / nodes), rtol=0, atol=1e-15)
+
+
+def test_nobody_there() -> None:
+    assert lexrank(0, edges()).shape == (0,)
+
+
+def test_isolated_nodes_share_one_score_below_all_tied_ones() -> None:
+    scores = lexrank(6, edges((0, 1, 0.5), (1, 2, 0.5)))
+    assert scores[3] == scores[4] == scores[5]
+    assert scores[3] < scores[0]
+    assert scores[0] == pytest.approx(scores[2], abs=1e-15)
+    assert scores[1] > scores[0]
+    assert scores.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_path_of_three_by_hand() -> None:
+    """The middle takes .85 of both ends: m = .05 + .85 (1 - m), an end e = .05 + .425 m."""
+    middle = 0.9 / 1.85
+    end = 0.05 + 0.425 * middle
+    np.testing.assert_allclose(lexrank(3, edges((0, 1, 1.0), (1, 2, 1.0))), [end, middle, end], rtol=0, atol=1e-10)
+
+
+def test_a_stronger_tie_draws_more() -> None:
+    by_hand = dense_lexrank(3, [(0, 1, 0.9), (0, 2, 0.1)])
+    scores = lexrank(3, edges((0, 1, 0.9), (0, 2, 0.1)))
+    assert scores[0] > scores[1] > scores[2]
+    np.testing.assert_allclose(scores, by_hand, rtol=0, atol=1e-12)
+
+
+def test_damping_tolerance_and_steps_are_used() -> None:
+    star = edges((0, 1, 1.0), (0, 2, 1.0))
+    assert lexrank(3, star, damping=0.0).tolist() == [1 / 3] * 3
+    one_step = [0.15 / 3 + 0.85 * 2 / 3, 0.15 / 3 + 0.85 / 6, 0.15 / 3 + 0.85 / 6]
+    np.testing.assert_allclose(lexrank(3, star, max_steps=1), one_step, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(lexrank(3, star, tolerance=10.0), one_step, rtol=0, atol=1e-15)

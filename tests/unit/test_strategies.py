@@ -1,0 +1,138 @@
+"""Strategies on corpora small enough to know the answer."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE
+from taeg.errors import InputError
+from taeg.strategies import STRATEGIES, Arrays, highest, longest, resolved, strategy, taeg
+from tests.unit.builders import Tie, arrays
+
+TOLD = [
+    (0, 0, 10),
+    (0, 1, 30),
+    (0, 2, 20),
+    (1, 0, 5),
+    (1, 2, 5),
+    (3, 1, 0),
+    (3, 2, 1),
+    (4, 0, 0),
+]
+"""(event, source, characters): event 2 is told by nobody, event 4 without words, event 1 by two of one length."""
+
+NAMES = list(STRATEGIES)
+
+
+def test_longest_takes_most_characters() -> None:
+    choices = longest(arrays(TOLD, events=5))
+    assert choices.version.tolist() == [1, 3, -1, 6, -1]
+    assert choices.score.tolist() == [10, 30, 20, 5, 5, 0, 1, 0]
+
+
+def test_taeg_takes_the_most_central() -> None:
+    star: list[Tie] = [(0, 2, 0.6), (1, 2, 0.6), (3, 4, 0.5)]
+    onward: list[Tie] = [(2, 4, 0.4)]
+    choices = taeg(arrays(TOLD, 5, before=onward, same_event=star))
+    assert choices.version.tolist() == [2, 4, -1, 6, -1]
+    assert choices.score.mean() == pytest.approx(1.0, abs=1e-8)
+
+
+def test_taeg_uses_both_kinds_of_edges() -> None:
+    towards_0, towards_1 = [(0, 3, 0.9)], [(1, 4, 0.9)]
+    assert taeg(arrays(TOLD, 5, before=towards_1)).version[0] == 1
+    assert taeg(arrays(TOLD, 5, same_event=towards_1)).version[0] == 1
+    assert taeg(arrays(TOLD, 5, before=towards_0, same_event=towards_1)).version[0] == 0
+
+
+def test_taeg_passes_its_parameters_on() -> None:
+    ties = [(1, 2, 0.6), (2, 3, 0.6)]
+    assert taeg(arrays(TOLD, 5, before=ties)).version[0] == 2
+    assert taeg(arrays(TOLD, 5, before=ties), damping=0.0).version[0] == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ties_go_to_the_first_source(name: str) -> None:
+    three_alike = arrays([(0, 0, 7), (0, 1, 7), (0, 2, 7)], 1, same_event=[(0, 1, 0.3), (0, 2, 0.3), (1, 2, 0.3)])
+    assert strategy(name)(three_alike).version.tolist() == [0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ties_go_to_the_first_source_in_whatever_order_the_versions_come(name: str) -> None:
+    three_alike = arrays([(0, 2, 7), (0, 0, 7), (0, 1, 7)], 1, same_event=[(0, 1, 0.3), (0, 2, 0.3), (1, 2, 0.3)])
+    assert strategy(name)(three_alike).version.tolist() == [1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ties_within_a_source_go_to_the_first_version(name: str) -> None:
+    assert strategy(name)(arrays([(0, 1, 7), (0, 1, 7)], 1)).version.tolist() == [0]
+
+
+@given(st.permutations([(a, b, 0.1 * (1 + (a + b) % 2)) for a in range(6) for b in range(a)]))
+def test_the_last_bits_of_a_sum_decide_no_tie(ties: list[Tie]) -> None:
+    """Even and odd nodes of a complete graph are alike among themselves, whatever order their edges are summed in."""
+    told = [(0, source, 7) for source in range(6)]
+    choices = taeg(arrays(told, 1, same_event=ties))
+    assert choices.version.tolist() == [0]
+    assert len(set(choices.score.tolist())) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_version_without_text_is_never_chosen(name: str) -> None:
+    """Node 0 is the most central of all, and has no words."""
+    hub = arrays([(0, 0, 0), (0, 1, 3), (1, 0, 0), (1, 1, 4)], 2, [(0, 2, 0.9), (0, 3, 0.9)], [(0, 1, 0.9)])
+    assert strategy(name)(hub).version.tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_events_without_text_get_no_version(name: str) -> None:
+    silent = strategy(name)(arrays([(1, 0, 0), (1, 1, 0)], 3, same_event=[(0, 1, 0.05)]))
+    assert silent.version.tolist() == [-1, -1, -1]
+    assert len(silent.score) == 2
+
+
+accounts = st.lists(
+    st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0])), max_size=20
+)
+
+
+def best_by_hand(told: list[tuple[int, int, int, float]], event: int) -> int:
+    candidates = [(-score, source, i) for i, (e, source, chars, score) in enumerate(told) if e == event and chars]
+    return min(candidates)[2] if candidates else -1
+
+
+@given(accounts)
+def test_highest_is_what_a_plain_loop_finds(told: list[tuple[int, int, int, float]]) -> None:
+    given_arrays: Arrays = arrays([(e, s, c) for e, s, c, _ in told], events=6)
+    choices = highest(given_arrays, np.array([score for *_, score in told]))
+    assert choices.version.tolist() == [best_by_hand(told, event) for event in range(6)]
+
+
+def test_the_table_names_each_strategy() -> None:
+    assert {"longest": longest, "taeg": taeg}.items() <= dict(STRATEGIES).items()
+    assert all(strategy(name) is function for name, function in STRATEGIES.items())
+    assert all(function.__doc__ for function in STRATEGIES.values())
+
+
+def test_parameters_are_the_given_ones_and_the_defaults_of_the_rest() -> None:
+    defaults = {"damping": DAMPING, "tolerance": TOLERANCE, "max_steps": MAX_STEPS}
+    assert resolved("longest", {}) == {}
+    assert resolved("taeg", {}) == defaults == {"damping": 0.85, "tolerance": 1e-10, "max_steps": 1000}
+    assert resolved("taeg", {"damping": 0.5}) == defaults | {"damping": 0.5}
+
+
+@pytest.mark.parametrize("ask", [strategy, lambda name: resolved(name, {})], ids=["strategy", "resolved"])
+def test_an_unknown_strategy_is_told_with_the_known_ones(ask: object) -> None:
+    with pytest.raises(InputError) as caught:
+        ask("shortest")  # type: ignore[operator]
+    assert str(caught.value) == f"unknown strategy 'shortest'; known strategies: {', '.join(STRATEGIES)}"
+
+
+def test_an_unknown_parameter_is_told_with_the_known_ones() -> None:
+    with pytest.raises(InputError) as caught:
+        resolved("taeg", {"dampign": 0.5})
+    expected = "strategy 'taeg' has no parameter 'dampign'; it has: damping, tolerance, max_steps"
+    assert str(caught.value) == expected
+    with pytest.raises(InputError, match=r"^strategy 'longest' has no parameter 'damping'; it has: none$"):
+        resolved("longest", {"damping": 0.5})
