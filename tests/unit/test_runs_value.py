@@ -1,0 +1,75 @@
+"""Runs and narratives as values: how they are named, what is recorded, how they are joined."""
+
+from datetime import datetime, timedelta
+from importlib.metadata import version
+
+import numpy as np
+import pytest
+
+from taeg.profiles import AUDITED, PUBLISHED, Profile
+from taeg.runs import Narrative, Passage, Run, make, run_id
+from taeg.strategies import Choices, Parameter
+from tests.unit.builders import entry, story_run
+
+CHOICES = Choices(version=np.array([1, -1, 3]), score=np.array([0.5, 1.5, 0.25, 1.75]))
+
+
+def made(profile: Profile) -> Run:
+    return make(entry(profile), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, CHOICES)
+
+
+@pytest.mark.parametrize(
+    ("given", "id"),
+    [
+        ({}, "taeg"),
+        ({"damping": 0.5}, "taeg,damping=0.5"),
+        ({"tolerance": 1e-9, "damping": 0.5}, "taeg,damping=0.5,tolerance=1e-09"),
+        ({"max_steps": 3, "order": "abc"}, "taeg,max_steps=3,order=abc"),
+    ],
+)
+def test_a_run_is_named_after_what_was_set_by_hand(given: dict[str, Parameter], id: str) -> None:
+    assert run_id("taeg", given) == id
+    assert run_id("taeg", dict(reversed(given.items()))) == id
+
+
+@pytest.mark.parametrize(("profile", "described"), [(AUDITED, []), (PUBLISHED, [1])], ids=["audited", "published"])
+def test_a_run_records_what_was_chosen_and_what_made_it(profile: Profile, described: list[int]) -> None:
+    run = made(profile)
+    assert run.id == "taeg,damping=0.5"
+    assert run.strategy == "taeg"
+    assert run.parameters == {"damping": 0.5, "max_steps": 1000}
+    assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile {profile.name}"
+    assert run.event.tolist() == [0, 2]
+    assert run.version.tolist() == [1, 3]
+    assert run.score.tolist() == [1.5, 1.75]
+    assert run.described.tolist() == described
+
+
+def test_a_run_says_when_it_was_made_in_universal_time() -> None:
+    assert datetime.fromisoformat(made(AUDITED).created).utcoffset() == timedelta(0)
+
+
+def test_same_choices_compares_choices_scores_and_signature() -> None:
+    run = story_run()
+    assert run.same_choices(story_run("another name"))
+    assert not run.same_choices(story_run(chosen=(0, 3)))
+    assert not run.same_choices(story_run(chosen=(1,)))
+    assert not run.same_choices(story_run(described=()))
+    assert not made(AUDITED).same_choices(made(PUBLISHED))
+
+
+PASSAGES = (
+    Passage("sail", "The ship sails", "bob-1", "bob", "Letter 1", "The harbour was behind us."),
+    Passage("storm", "A storm", "", "", "", "A storm."),
+)
+
+
+@pytest.mark.parametrize(
+    ("profile", "text"),
+    [(AUDITED, "The harbour was behind us.\n\nA storm."), (PUBLISHED, "The harbour was behind us. A storm.")],
+    ids=["audited", "published"],
+)
+def test_the_profile_says_what_stands_between_passages(profile: Profile, text: str) -> None:
+    assert Narrative("voyage", "taeg", profile, PASSAGES).text == text
+    assert Narrative("voyage", "taeg", profile, PASSAGES[:1]).text == PASSAGES[0].text
+    assert Narrative("voyage", "taeg", profile, ()).text == ""
