@@ -1,10 +1,12 @@
 """A corpus with its edges and runs as one value, and as a plain file: for copies and backups.
 
 The file is UTF-8 text, one JSON value a line: a header, then for each corpus its head, sources, events, versions,
-edges, runs, and a last line with the digest. A file that ends early or was changed is refused before anything is
-written to a graph.
+edges, runs and digest, and a last line with the checksum of all lines before it. A file that ends early or was changed
+is refused before anything is written to a graph.
 """
 
+import contextlib
+import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +27,7 @@ from taeg.store import Store
 from taeg.values import Corpus, Event, Source, Version
 
 FORMAT = 1
+_ENDS_EARLY = "the backup ends early; it was not written whole"
 
 
 @dataclass(frozen=True)
@@ -56,16 +59,21 @@ def write_file(path: Path, dumps: Iterable[Dump]) -> None:
     """Write a backup; a file of that name is replaced only when the new one is whole."""
     partial = path.with_name(f"{path.name}.partial")
     try:
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
+        checksum = hashlib.sha256()
+        with partial.open("wb") as file:
             for value in _values(dumps):
-                file.write(json.dumps(value, ensure_ascii=False) + "\n")
+                line = f"{json.dumps(value, ensure_ascii=False)}\n".encode()
+                checksum.update(line)
+                file.write(line)
+            file.write(f"{json.dumps({'sha256': checksum.hexdigest()})}\n".encode())
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
     except OSError as error:
         raise TaegError(f"cannot write {path}: {error.strerror}") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what could not be made cannot be removed
+            partial.unlink()
 
 
 def read_file(path: Path) -> list[Dump]:
@@ -126,14 +134,23 @@ class _Reader:
         self._number = 0
 
     def dumps(self) -> Iterator[Dump]:
+        try:
+            yield from self._all()
+        except InputError as error:
+            raise InputError(str(error), self._place) from error
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise InputError("the backup is damaged here", self._place) from error
+
+    def _all(self) -> Iterator[Dump]:
         header = self._next()
         if header is None or header.get("taeg-backup") != FORMAT:
-            raise self._fault(f"this is not a TAEG backup of format {FORMAT}")
-        while (head := self._next()) is not None:
-            try:
-                yield self._one(head)
-            except (KeyError, TypeError, ValueError, IndexError) as error:
-                raise self._fault("the backup is damaged here") from error
+            raise InputError(f"this is not a TAEG backup of format {FORMAT}")
+        while (head := self._next()) is not None and "sha256" not in head:
+            yield self._one(head)
+        if head is None:
+            raise InputError(_ENDS_EARLY)
+        if head != {"sha256": self._checksum()} or self._next() is not None:
+            raise InputError("the backup does not have the checksum that was recorded; it was changed")
 
     def _one(self, head: dict[str, Any]) -> Dump:
         sources: list[Source] = []
@@ -163,7 +180,7 @@ class _Reader:
                 [(kind, columns)] = value.items()
                 edges[kind] = _edges(columns)
         if value is None:
-            raise self._fault("the backup ends early; it was not written whole")
+            raise InputError(_ENDS_EARLY)
         corpus = Corpus(
             name=head["corpus"],
             sources=tuple(sources),
@@ -175,7 +192,7 @@ class _Reader:
         )
         graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
         if graph.digest != value["digest"]:
-            raise self._fault(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
+            raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
         return Dump(head["corpus"], graph, tuple(made))
 
     def _next(self) -> dict[str, Any] | None:
@@ -185,15 +202,23 @@ class _Reader:
             if line:
                 try:
                     value = json.loads(line)
-                except ValueError:
-                    raise self._fault("this line is not JSON; the backup is damaged or no backup") from None
+                except (ValueError, RecursionError):
+                    raise InputError("this line is not JSON; the backup is damaged or no backup") from None
                 if not isinstance(value, dict):
-                    raise self._fault("the backup is damaged here")
+                    raise InputError("the backup is damaged here")
                 return value
         return None
 
-    def _fault(self, message: str) -> InputError:
-        return InputError(message, f"{self._path}:{self._number}")
+    def _checksum(self) -> str:
+        """Of all lines before this one."""
+        checksum = hashlib.sha256()
+        for line in self._lines[: self._number - 1]:
+            checksum.update(f"{line}\n".encode())
+        return checksum.hexdigest()
+
+    @property
+    def _place(self) -> str:
+        return f"{self._path}:{self._number}"
 
 
 def _edges(columns: list[Any]) -> Edges:

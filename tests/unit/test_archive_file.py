@@ -1,0 +1,271 @@
+"""Backups as files: what goes in comes out, and what is not whole is refused with its line."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taeg.archive import Dump, read_file, write_file
+from taeg.corpusgraph import Edges
+from taeg.errors import InputError, TaegError
+from taeg.profiles import PUBLISHED
+from tests.unit.builders import VERSIONS, edges, story, story_graph, story_run
+
+AWKWARD = 'a\nb\rc\r\nd\x85e\u2028f\u2029g\x0bh\x0ci\x1cj\ttab "quoted" \\ back \u05d1 \U0001f6a2 e\u0301 \ufeff'
+
+
+def story_dump(id: str = "voyage", text: str = "Waves as high as houses.") -> Dump:
+    versions = [*VERSIONS[:3], replace(VERSIONS[3], text=text)]
+    runs = (story_run("longest"), story_run("taeg,damping=0.5", chosen=(0,), described=()))
+    return Dump(id, story_graph(story(versions, name=id)), runs)
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    """A backup of two corpora, each with two runs."""
+    path = tmp_path / "voyage.taeg"
+    write_file(path, [story_dump(), story_dump("other", AWKWARD)])
+    return path
+
+
+def assert_same_edges(found: Edges, expected: Edges) -> None:
+    for name in ("a", "b", "weight"):
+        one, other = getattr(found, name), getattr(expected, name)
+        assert one.dtype == other.dtype
+        assert np.array_equal(one, other)
+
+
+def assert_same(found: Dump, expected: Dump) -> None:
+    assert found.id == expected.id
+    assert found.graph.corpus == expected.graph.corpus
+    assert found.graph.digest == expected.graph.digest
+    assert_same_edges(found.graph.before, expected.graph.before)
+    assert_same_edges(found.graph.same_event, expected.graph.same_event)
+    assert len(found.runs) == len(expected.runs)
+    for run, other in zip(found.runs, expected.runs, strict=True):
+        assert run.same_choices(other)
+        for name in ("id", "strategy", "parameters", "signature", "created"):
+            assert getattr(run, name) == getattr(other, name)
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        read_file(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def refused_at(path: Path) -> int:
+    """The line at which a file is refused."""
+    message = refusal(path)
+    assert message.startswith(f"{path}:")
+    return int(message.removeprefix(f"{path}:").partition(":")[0])
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def put(path: Path, lines: list[str]) -> Path:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    return path
+
+
+# --- there and back --------------------------------------------------------------------------------------------------
+
+
+def test_what_goes_in_comes_out(backup: Path) -> None:
+    first, second = read_file(backup)
+    assert_same(first, story_dump())
+    assert_same(second, story_dump("other", AWKWARD))
+    assert second.graph.corpus.versions[3].text == AWKWARD
+
+
+def test_a_published_corpus_without_runs_or_edges(tmp_path: Path) -> None:
+    bare = Dump("bare", story_graph(story(name="bare", profile=PUBLISHED, notes=(), language="")), ())
+    bare = replace(bare, graph=replace(bare.graph, before=edges(), same_event=edges()))
+    write_file(tmp_path / "bare.taeg", [bare])
+    [found] = read_file(tmp_path / "bare.taeg")
+    assert_same(found, bare)
+
+
+@given(text=st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"])), weight=st.floats(0.01, 1))
+def test_any_text_and_weight_comes_back_to_the_bit(
+    tmp_path_factory: pytest.TempPathFactory, text: str, weight: float
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.taeg"
+    dump = story_dump(text=text)
+    dump = replace(dump, graph=replace(dump.graph, before=edges((0, 2, weight))))
+    write_file(path, [dump])
+    [found] = read_file(path)
+    assert_same(found, dump)
+
+
+def test_every_line_is_json_and_the_file_is_plain(backup: Path) -> None:
+    content = backup.read_bytes()
+    assert b"\r" not in content
+    values = [json.loads(line) for line in lines_of(backup)]
+    assert values[0] == {"taeg-backup": 1}
+    assert all(isinstance(value, dict) for value in values)
+    assert len(lines_of(backup)) == content.count(b"\n")
+
+
+def test_the_same_content_gives_the_same_bytes(backup: Path) -> None:
+    before = backup.read_bytes()
+    write_file(backup, read_file(backup))
+    assert backup.read_bytes() == before
+
+
+def test_line_ends_of_another_system_do_no_harm(backup: Path) -> None:
+    backup.write_bytes(backup.read_bytes().replace(b"\n", b"\r\n"))
+    assert_same(read_file(backup)[1], story_dump("other", AWKWARD))
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+def test_a_file_cut_off_after_any_line_is_refused(backup: Path) -> None:
+    lines = lines_of(backup)
+    for kept in range(1, len(lines)):
+        assert refused_at(put(backup, lines[:kept])) == kept + 1
+
+
+def test_a_file_cut_off_inside_a_line_is_refused_there(backup: Path) -> None:
+    lines = lines_of(backup)
+    for i, line in enumerate(lines):
+        cut = "\n".join([*lines[:i], line[: len(line) // 2]])
+        backup.write_text(cut, encoding="utf-8", newline="\n")
+        assert refused_at(backup) == i + 1
+
+
+def test_a_file_with_any_line_left_out_is_refused(backup: Path) -> None:
+    lines = lines_of(backup)
+    for i in range(len(lines)):
+        refused_at(put(backup, lines[:i] + lines[i + 1 :]))
+
+
+def test_a_file_with_any_line_twice_is_refused(backup: Path) -> None:
+    lines = lines_of(backup)
+    for i in range(len(lines)):
+        assert refused_at(put(backup, lines[: i + 1] + lines[i:])) > i
+
+
+def changed(value: object) -> Iterator[object]:
+    """The same JSON value with one leaf of it changed in value or in type."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield {k: v for k, v in value.items() if k != key}
+                yield from ({**value, key: other} for other in changed(inner))
+        case list():
+            yield [*value, 0]
+            for i, inner in enumerate(value):
+                yield from ([*value[:i], other, *value[i + 1 :]] for other in changed(inner))
+        case _:
+            yield from (other for other in (f"{value}x", None, -1, 1 << 70, {}) if other != value)
+
+
+def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
+    lines = lines_of(backup)
+    for i, line in enumerate(lines):
+        for other in changed(json.loads(line)):
+            refused_at(put(backup, [*lines[:i], json.dumps(other), *lines[i + 1 :]]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ('"Waves as', '"Ways as', 16, "corpus 'voyage' does not have the digest that was recorded; it was changed"),
+        ('"version": "bob-1"', '"version": "ann-1"', 16, "version 'ann-1' is given twice"),
+        ('"profile": "audited"', '"profile": "audit"', 16, "unknown profile 'audit'"),
+        ('"event": "calm"', '"event": " calm"', 7, "event id ' calm' must be printable"),
+        ('{"source": "bob",', '{"source": bob,', 4, "this line is not JSON; the backup is damaged or no backup"),
+        ('{"source": "bob", "title": "Bob\'s letter"}', '["bob"]', 4, "the backup is damaged here"),
+        ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
+        ('{"taeg-backup": 1}', '{"taeg-backup": 2}', 1, "this is not a TAEG backup of format 1"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(backup: Path, old: str, new: str, line: int, message: str) -> None:
+    text = backup.read_text(encoding="utf-8")
+    assert old in text
+    backup.write_text(text.replace(old, new, 1), encoding="utf-8", newline="\n")
+    assert message in refusal(backup)
+    assert refused_at(backup) == line
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "\n\n", "id,title\n1,x\n", "<bible/>\n", '{"events": []}\n', "[1]\n", "1\n", "null\n", "[" * 100_000],
+    ids=["empty", "blank", "csv", "xml", "json", "list", "number", "null", "nested"],
+)
+def test_files_of_other_kinds_are_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text(content, encoding="utf-8")
+    assert refused_at(path) >= 1
+
+
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "taeg.db"
+    path.write_bytes(bytes(range(256)))
+    assert refusal(path) == f"{path} is not a TAEG backup: it is not UTF-8 text"
+
+
+@pytest.mark.parametrize(("name", "reason"), [("nothing.taeg", "No such file or directory"), (".", "Is a directory")])
+def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, name: str, reason: str) -> None:
+    path = tmp_path / name
+    assert refusal(path) == f"cannot read {path}: {reason}"
+
+
+# --- nothing is left behind ------------------------------------------------------------------------------------------
+
+
+def into_a_folder(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    return tmp_path / "folder"
+
+
+def below_a_file(tmp_path: Path) -> Path:
+    (tmp_path / "file").touch()
+    return tmp_path / "file" / "voyage.taeg"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        lambda tmp_path: tmp_path / "no" / "voyage.taeg",
+        into_a_folder,
+        below_a_file,
+        lambda tmp_path: tmp_path / ("x" * 250),
+    ],
+    ids=["no-folder", "folder", "file", "long-name"],
+)
+def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path, target: Callable[[Path], Path]) -> None:
+    path = target(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(TaegError, match=r"^cannot write .*: [\w ]+$"):
+        write_file(path, [story_dump()])
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_backup_that_fails_half_way_leaves_the_old_one(backup: Path) -> None:
+    def dumps() -> Iterator[Dump]:
+        yield story_dump("new")
+        raise TaegError("the graph went away")
+
+    before = backup.read_bytes()
+    with pytest.raises(TaegError, match="the graph went away"):
+        write_file(backup, dumps())
+    assert backup.read_bytes() == before
+    assert list(backup.parent.iterdir()) == [backup]
+
+
+def test_a_backup_that_succeeds_leaves_only_itself(backup: Path) -> None:
+    write_file(backup, [story_dump("new")])
+    assert [dump.id for dump in read_file(backup)] == ["new"]
+    assert list(backup.parent.iterdir()) == [backup]
