@@ -22,7 +22,7 @@ from taeg import localserver
 from taeg.localserver import artefacts, homedir
 
 REASON = localserver.unavailable_reason()
-# On CI a missing Java is a fault of the CI: the first start says so.
+# On CI a missing Java is a fault of the CI: the first test says so.
 pytestmark = pytest.mark.skipif(bool(REASON) and os.environ.get("CI") != "true", reason=REASON)
 
 START = """
@@ -57,10 +57,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def test_a_killed_start_is_taken_up_by_the_next(home: Path) -> None:
+    assert not REASON
     artefacts.resolve(gds=False, progress=print)
     with start_elsewhere(home) as first:
         until = time.monotonic() + 60
         while (state := homedir.read_state(home)) is None or state.pid == 0:
+            assert first.poll() is None
             assert time.monotonic() < until
             time.sleep(0.01)
         first.kill()
