@@ -7,6 +7,7 @@ and leftovers that the next run sweeps.
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -48,9 +49,12 @@ def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lam
         _verify(store, corpus, generation, graph)
         progress("switch")
         _switch(store, corpus, generation, graph)
-    finally:
-        progress("sweep")
-        _sweep_others(store, corpus)
+    except BaseException:
+        with suppress(TaegError):  # the engine may be what failed; the next run sweeps then
+            _give_up(store, corpus, generation)
+        raise
+    progress("sweep")
+    _sweep_others(store, corpus)
     return Loaded(corpus, graph.digest, changed=True)
 
 
@@ -72,8 +76,15 @@ def sweep(store: Store, corpus: str, current: str, claim: str) -> None:
             pass
 
 
+def _give_up(store: Store, corpus: str, generation: str) -> None:
+    """Leave no trace of a load that failed."""
+    store.write("write/release", corpus=corpus, generation=generation)
+    _sweep_others(store, corpus)
+    store.write("write/drop", corpus=corpus)
+
+
 def _sweep_others(store: Store, corpus: str) -> None:
-    """After a load, whether it went well or not: keep what is current now and what another process has claimed."""
+    """Keep what is current now and what another process may have claimed meanwhile."""
     rows = store.read("read/claims", corpus=corpus)
     if rows:
         sweep(store, corpus, rows[0]["generation"], rows[0]["claim"])

@@ -20,7 +20,7 @@ def same_event(event: IntArray) -> Pairs:
         base = starts[sizes == size][:, None]
         a.append(order[(base + first).ravel()])
         b.append(order[(base + second).ravel()])
-    return _joined(a), _joined(b)
+    return _in_order(_joined(a), _joined(b))
 
 
 def before(event: IntArray, source: IntArray, profile: Profile) -> Pairs:
@@ -53,7 +53,12 @@ def _between(group: IntArray, first: IntArray, second: IntArray) -> Pairs:
     within = np.arange(int(pairs.sum())) - np.repeat(np.cumsum(pairs) - pairs, pairs)
     a = order[starts[first][which] + within // right[which]]
     b = order[starts[second][which] + within % right[which]]
-    return a, b
+    return _in_order(a, b)
+
+
+def _in_order(a: IntArray, b: IntArray) -> Pairs:
+    order = np.lexsort((b, a))
+    return a[order], b[order]
 
 
 def _groups(key: IntArray) -> tuple[IntArray, IntArray, IntArray]:

@@ -62,6 +62,8 @@ def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Choices:
     """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
+    if not (0 <= damping <= 1 and tolerance > 0 and max_steps > 0):
+        raise InputError("taeg wants a damping between 0 and 1, a tolerance above 0 and at least one step")
     nodes = len(arrays.event)
     ranks = lexrank(nodes, arrays.before, arrays.same_event, damping=damping, tolerance=tolerance, max_steps=max_steps)
     return highest(arrays, np.round(ranks * nodes, TIE_DECIMALS))
@@ -92,7 +94,10 @@ def resolved(name: str, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
         for p in inspect.signature(strategy(name)).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    for key in given:
+    for key, value in given.items():
         if key not in known:
             raise InputError(f"strategy {name!r} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
+        wanted = (int, float) if isinstance(known[key], float) else type(known[key])
+        if not isinstance(value, wanted):
+            raise InputError(f"parameter {key!r} of strategy {name!r} is not of the kind of its default {known[key]}")
     return known | dict(given)

@@ -5,5 +5,5 @@ MATCH (e:Event)
 WHERE e.generation = c.generation
 OPTIONAL MATCH (v:Version)-[:TELLS]->(e)
 RETURN e.ord + 1 AS place, e.id AS event, e.title AS title, e.day AS day, e.location AS location,
-       count(v) AS accounts, min(v.chars) AS shortest, max(v.chars) AS longest
+       count(v) AS accounts, min(v.chars) AS fewest_characters, max(v.chars) AS most_characters
 ORDER BY place;

@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -46,11 +47,12 @@ class LadybugStore:
             _create_file(path)
         for attempt in range(OPEN_TRIES):
             try:
-                database = ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
-                return cls(database, path)
+                return cls(_database(path, read_only), path)
             except RuntimeError as error:
                 if attempt + 1 == OPEN_TRIES or not _is_transient(error):
                     raise _opening_error(error, path) from error
+            if read_only:
+                _recover(path)
             time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (spreads retries, guards nothing)
         raise AssertionError("unreachable")
 
@@ -100,6 +102,16 @@ class LadybugStore:
             raise TypeError("one statement at a time")
         names = result.get_column_names()
         return [dict(zip(names, row, strict=True)) for row in result.get_all()]
+
+
+def _database(path: Path, read_only: bool) -> ladybug.Database:
+    return ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
+
+
+def _recover(path: Path) -> None:
+    """Finish what a killed writer left half done, which a reader may not; a living writer's lock forbids it."""
+    with suppress(RuntimeError):
+        _database(path, read_only=False).close()
 
 
 def _create_file(path: Path) -> None:

@@ -62,7 +62,7 @@ class Neo4jStore:
         store = cls(driver, database, shown)
         try:
             with store._told():
-                driver.verify_connectivity(database=database)
+                driver.verify_connectivity()
                 store.read("neo4j/ping")
         except BaseException:
             driver.close()

@@ -1,0 +1,38 @@
+"""Corpora made for tests: invented accounts of any size, the same for the same seed."""
+
+import random
+
+from taeg import Corpus, Event, Profile, Source, Version
+from taeg.profiles import AUDITED
+
+WORDS = (
+    "harbour lantern rope tide ferry captain fog bell crew cargo storm mast signal pier boat night watch deck wind "
+    "letter clerk ledger witness stairs door key lamp cellar street rain coat whistle guard bridge cart horse"
+).split()
+
+
+def corpus(
+    events: int = 12, sources: int = 4, seed: int = 1, name: str = "harbour", profile: Profile = AUDITED
+) -> Corpus:
+    """Sources that each tell about two thirds of the events, in invented words."""
+    made = random.Random(seed)
+    versions = tuple(
+        Version(
+            id=f"{source}-{event}",
+            event=f"e{event}",
+            source=f"s{source}",
+            text="" if made.random() < 0.05 else " ".join(made.choices(WORDS, k=made.randint(4, 20))) + ".",
+            reference=f"Statement {source + 1}, {event + 1}",
+        )
+        for event in range(events)
+        for source in range(sources)
+        if made.random() < 0.66 or (event == 0 and source == 0)
+    )
+    return Corpus(
+        name=name,
+        sources=tuple(Source(f"s{i}", f"Witness {i + 1}") for i in range(sources)),
+        events=tuple(Event(f"e{i}", f"Event {i + 1}", "Monday", "the harbour") for i in range(events)),
+        versions=versions,
+        profile=profile,
+        notes=("invented",),
+    )

@@ -1,0 +1,193 @@
+"""What goes wrong gets one line and the right exit code, and leaves the graph as it was."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Taeg
+
+CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
+BOOKS = ("Matthew", "Mark", "Luke", "John")
+
+
+@pytest.fixture
+def invented_data(tmp_path: Path) -> Path:
+    """A small folder of the published layout, in invented words."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for book in BOOKS:
+        verses = "".join(f'<verse number="{n}">{book} saw the boat {n}; it was late.</verse>' for n in range(1, 6))
+        (folder / f"Plain{book}.xml").write_text(
+            '<?xml version="1.1" encoding="UTF-8"?><bible translation="Plain"><testament name="New">'
+            f'<book name="{book}"><chapter number="1">{verses}</chapter></book></testament></bible>'
+        )
+    (folder / CHRONOLOGY).write_text(
+        '<?xml version="1.2" encoding="UTF-8"?>\n<week>\n<events>\n'
+        '<event id="1"><day>Monday</day><description>The boat</description><when_where/>'
+        "<matthew>1:1-2</matthew><mark>1:1</mark><luke/><john>1:5</john></event>\n"
+        '<event id="2"><day>Monday</day><description>The quay</description><when_where/>'
+        "<matthew>1:3</matthew><mark>1:2-3</mark><luke>1:1</luke><john/></event>\n"
+        "</events>\n</week>\n"
+    )
+    return folder
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def truncate(folder: Path) -> None:
+    path = folder / "PlainMark.xml"
+    path.write_text(path.read_text()[:-60])
+
+
+def laugh(folder: Path) -> None:
+    entities = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
+    replace(
+        folder / CHRONOLOGY,
+        "<week>",
+        f'<!DOCTYPE week [<!ENTITY l0 "ha">{entities}]>\n<week><x>&l9;</x>',
+    )
+
+
+def past_the_end(folder: Path) -> None:
+    replace(folder / CHRONOLOGY, "1:1-2", "1:1-99")
+
+
+def twice(folder: Path) -> None:
+    replace(folder / CHRONOLOGY, 'id="2"', 'id="1"')
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (truncate, "PlainMark.xml:1"),
+        (laugh, CHRONOLOGY),
+        (past_the_end, "Matthew 1"),
+        (twice, f"{CHRONOLOGY}:5"),
+    ],
+)
+def test_a_spoilt_corpus_changes_nothing(
+    address: str, taeg_command: Taeg, invented_data: Path, spoil: Callable[[Path], None], says: str
+) -> None:
+    assert taeg_command("ingest", invented_data, "--store", address).code == 0
+    before = taeg_command("stats", "--json", "--store", address).out
+    spoil(invented_data)
+    outcome = taeg_command("ingest", invented_data, "--store", address)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("taeg: ")
+    assert outcome.err.count("\n") == 1
+    assert says in outcome.err
+    assert taeg_command("stats", "--json", "--store", address).out == before
+
+
+def one_line(err: str) -> bool:
+    return err.startswith("taeg: ") and err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_a_store_that_cannot_be_written(taeg_command: Taeg, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    for store, code in ((tmp_path / "file" / "graph.db", 1), (tmp_path, 2), (tmp_path / "file", 2)):
+        outcome = taeg_command("ingest", "gospels", "--store", store)
+        assert outcome.code == code, store
+        assert one_line(outcome.err)
+        assert "--store" in outcome.err or "name a file" in outcome.err
+    assert (tmp_path / "file").read_text() == "not a folder"
+
+
+def test_a_store_of_an_unknown_scheme(taeg_command: Taeg) -> None:
+    outcome = taeg_command("stats", "--store", "mysql://somewhere")
+    assert outcome.code == 2
+    assert one_line(outcome.err)
+
+
+def test_a_neo4j_that_is_down(taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "a-secret-nobody-sees")
+    outcome = taeg_command("ingest", "gospels", "--store", "bolt://127.0.0.1:1")
+    assert outcome.code == 1
+    assert one_line(outcome.err)
+    assert "does not answer" in outcome.err
+    assert "a-secret" not in outcome.err
+
+
+def test_a_wrong_password(neo4j_address: str, taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "a-secret-nobody-sees")
+    outcome = taeg_command("ingest", "gospels", "--store", neo4j_address)
+    assert outcome.code == 1
+    assert one_line(outcome.err)
+    assert "NEO4J_PASSWORD" in outcome.err
+    assert "a-secret" not in outcome.err
+
+
+def test_a_database_that_is_not_there(neo4j_address: str, taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_DATABASE", "nowhere")
+    outcome = taeg_command("stats", "--store", neo4j_address)
+    assert outcome.code == 1
+    assert one_line(outcome.err)
+    assert "NEO4J_DATABASE" in outcome.err
+
+
+def test_a_second_process_on_the_embedded_file(taeg_command: Taeg, tmp_path: Path) -> None:
+    store = tmp_path / "graph.db"
+    taeg_command("ingest", "gospels", "--store", store)
+    holder = "import sys, taeg\nwith taeg.open(sys.argv[1]):\n    print('open', flush=True)\n    sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holder, str(store)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        outcome = taeg_command("ingest", "gospels", "--translation", "kjv", "--id", "x", "--store", store)
+        reader = taeg_command("stats", "--json", "--store", store)
+        process.communicate(b"")
+    assert outcome.code == 1
+    assert one_line(outcome.err)
+    assert f"process {process.pid}" in outcome.err
+    assert [facts["corpus"] for facts in json.loads(reader.out)] == ["gospels-asv-audited"]
+    assert [facts["corpus"] for facts in json.loads(taeg_command("stats", "--json", "--store", store).out)] == [
+        "gospels-asv-audited"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("ingest", "gospel"), "did you mean 'gospels'"),
+        (("ingest", "gospels", "--translation", "kvj"), "kjv"),
+        (("ingest", "no/such/folder"), "no corpus"),
+        (("consolidate", "--strategy", "longets"), "longest, taeg"),
+        (("consolidate", "--set", "damping"), "name=value"),
+        (("consolidate", "--set", "weight=1"), "no parameter 'weight'"),
+        (("consolidate", "--set", "damping=high"), "damping"),
+        (("show", "1000"), "no event"),
+        (("query", "no"), "there are"),
+        (("stats", "--corpus", "gospels-asv"), "did you mean"),
+        (("delete", "--corpus", "nothing"), "no corpus 'nothing'"),
+        (("restore", "nothing.jsonl"), "nothing.jsonl"),
+    ],
+)
+def test_words_that_mean_nothing(
+    taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.setenv("TAEG_STORE", str(tmp_path / "graph.db"))
+    taeg_command("ingest", "gospels")
+    before = taeg_command("stats", "--json").out
+    outcome = taeg_command(*arguments)
+    assert outcome.code == 2
+    assert one_line(outcome.err)
+    assert says in outcome.err
+    assert taeg_command("stats", "--json").out == before
+
+
+def test_a_full_disk_is_told(tmp_path: Path, taeg_command: Taeg) -> None:
+    outcome = taeg_command("ingest", "gospels", "--store", "/dev/full")
+    assert outcome.code in (1, 2)
+    assert one_line(outcome.err)
+    shutil.rmtree(tmp_path)

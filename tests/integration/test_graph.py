@@ -1,0 +1,245 @@
+"""One graph on two engines: what goes in comes out, again and again the same."""
+
+import pytest
+
+import ingest
+import taeg
+from taeg import InputError, TaegError, generations, reading
+from taeg.graph import Graph
+from taeg.store import open_store
+from tests.integration import accounts
+
+
+def leftovers(graph: Graph, corpus: str) -> int:
+    """How many nodes of a corpus belong to no current generation; they are swept while they are counted."""
+    current = reading.find(graph.store, corpus).generation
+    return sum(
+        graph.store.write(f"write/sweep_{kind}", corpus=corpus, current=current, claim="", batch=10**6)[0]["swept"]
+        for kind in ("runs", "versions", "events", "sources")
+    )
+
+
+def test_what_is_loaded_is_read_back_whole(address: str) -> None:
+    built = ingest.build(accounts.corpus())
+    with taeg.open(address) as graph:
+        loaded = graph.load(built, "night")
+        read = graph.read("night")
+    assert loaded.changed
+    assert loaded.digest == built.digest == read.digest
+    assert read.corpus.versions == built.corpus.versions
+    assert read.corpus.events == built.corpus.events
+    assert read.corpus.sources == built.corpus.sources
+    assert read.before.weight.tolist() == built.before.weight.tolist()
+
+
+def test_the_same_again_changes_nothing(address: str) -> None:
+    built = ingest.build(accounts.corpus())
+    with taeg.open(address) as graph:
+        graph.load(built)
+        generation = graph.corpora()[0].generation
+        graph.consolidate("longest")
+        again = graph.load(built)
+        assert not again.changed
+        assert graph.corpora()[0].generation == generation
+        assert [run.id for run in graph.runs()] == ["longest"]
+
+
+def test_a_changed_corpus_replaces_the_old_one_exactly(address: str) -> None:
+    first, second = (ingest.build(accounts.corpus(events=n, seed=n)) for n in (20, 9))
+    with taeg.open(address) as graph:
+        graph.load(first)
+        graph.consolidate("taeg")
+        graph.load(second)
+        assert graph.stats().digest == second.digest
+        assert graph.stats().runs == []
+        assert leftovers(graph, second.corpus.id) == 0
+
+
+def test_corpora_and_profiles_live_side_by_side(address: str) -> None:
+    audited = accounts.corpus()
+    published = accounts.corpus(profile=taeg.PUBLISHED)
+    with taeg.open(address) as graph:
+        digests = {ingest.load(value, graph, name).digest for value, name in ((audited, None), (published, None))}
+        ingest.load(audited, graph, "another id")
+        assert [entry.id for entry in graph.corpora()] == ["another id", "harbour-audited", "harbour-published"]
+        assert len(digests) == 2
+        assert graph.stats("another id").digest == graph.stats("harbour-audited").digest
+        with pytest.raises(InputError, match="several corpora; choose one"):
+            graph.stats()
+        with pytest.raises(InputError, match="did you mean 'harbour-audited'"):
+            graph.stats("harbor-audited")
+        graph.delete("harbour-audited")
+        assert [entry.id for entry in graph.corpora()] == ["another id", "harbour-published"]
+        assert graph.stats("another id").digest in digests
+
+
+def test_a_run_is_recorded_and_read_back_as_a_narrative(address: str) -> None:
+    corpus = accounts.corpus()
+    texts = {version.id: version for version in corpus.versions}
+    with taeg.open(address) as graph:
+        ingest.load(corpus, graph)
+        narrative = graph.consolidate("longest")
+        assert graph.narrative("longest") == narrative
+        run = graph.runs()[0]
+    told = {v.event for v in corpus.versions if v.text}
+    assert [p.event for p in narrative.passages] == [e.id for e in corpus.events if e.id in told]
+    for passage in narrative.passages:
+        version = texts[passage.version]
+        assert (passage.text, passage.source, passage.reference) == (version.text, version.source, version.reference)
+        assert len(passage.text) == max(len(v.text) for v in corpus.versions if v.event == passage.event)
+    assert run.strategy == "longest"
+    assert run.parameters == {}
+    assert len(run.event) == len(narrative.passages)
+
+
+def test_runs_keep_their_parameters_apart(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        graph.consolidate("taeg")
+        graph.consolidate("taeg", damping=0.5)
+        graph.consolidate("taeg", damping=0.5)
+        found = {run.id: run.parameters["damping"] for run in graph.runs()}
+        assert found == {"taeg": 0.85, "taeg,damping=0.5": 0.5}
+        with pytest.raises(InputError, match="no parameter 'damp'"):
+            graph.consolidate("taeg", damp=0.5)
+        with pytest.raises(InputError, match="has no run 'longest'"):
+            graph.narrative("longest")
+
+
+def test_the_published_profile_describes_silent_events(address: str) -> None:
+    corpus = accounts.corpus(events=40, sources=1, seed=5, profile=taeg.PUBLISHED)
+    told = {v.event for v in corpus.versions if v.text}
+    silent = [e for e in corpus.events if e.id not in told]
+    assert silent
+    with taeg.open(address) as graph:
+        ingest.load(corpus, graph)
+        narrative = graph.consolidate("taeg")
+    assert [p.event for p in narrative.passages] == [e.id for e in corpus.events]
+    assert [p.text for p in narrative.passages if not p.version] == [f"{e.title}." for e in silent]
+    assert narrative.text == " ".join(p.text for p in narrative.passages)
+
+
+def test_both_engines_agree(neo4j_address: str, tmp_path: object) -> None:
+    built = ingest.build(accounts.corpus(events=30))
+    outcome = []
+    for address in (neo4j_address, f"{tmp_path}/graph.db"):
+        with taeg.open(address) as graph:
+            graph.load(built)
+            narratives = [graph.consolidate(strategy).text for strategy in ("taeg", "longest")]
+            facts = graph.stats()
+            queries = [graph.query(name) for name in ("timeline", "contested", "told_once", "gaps")]
+            outcome.append((narratives, facts.digest, facts.gaps, facts.before, facts.floored, queries))
+    assert outcome[0] == outcome[1]
+
+
+def test_every_exploring_query_runs(address: str) -> None:
+    import cypher
+
+    given = {"event": "e0", "source": "s0", "run": "taeg"}
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(events=40), graph)
+        graph.consolidate("taeg")
+        for name in cypher.names("explore"):
+            query = cypher.query(name)
+            parameters = {key: given[key] for key in query.parameters if key != "corpus"}
+            rows = graph.query(name.partition("/")[2], **parameters)
+            assert rows, name
+        with pytest.raises(InputError, match="did you mean 'timeline'"):
+            graph.query("timelin")
+        with pytest.raises(InputError, match="needs --param event"):
+            graph.query("event")
+
+
+def test_a_parameter_is_never_cypher(address: str) -> None:
+    hostile = "x'}) DETACH DELETE e //"
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        assert graph.query("event", event=hostile) == []
+        with pytest.raises(InputError, match="has no event"):
+            graph.event(hostile)
+        ingest.load(accounts.corpus(), graph, hostile)
+        assert graph.stats(hostile).versions == graph.stats("harbour-audited").versions
+
+
+def test_a_reader_starts_anew_when_the_pointer_moves(address: str) -> None:
+    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+        graph.load(old, "night")
+        seen: list[str] = []
+
+        def read(entry: reading.Entry) -> str:
+            seen.append(entry.generation)
+            if len(seen) == 1:
+                graph.load(new, "night")
+            return reading.corpus_graph(graph.store, entry).digest
+
+        assert reading.stable(graph.store, "night", read) == new.digest
+        assert len(seen) == 2
+        assert seen[0] != seen[1]
+
+
+def test_of_two_ingests_at_once_the_later_claim_wins(address: str) -> None:
+    first, second = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+
+        def interrupt(stage: str) -> None:
+            if stage == "check":
+                generations.load(graph.store, "night", second)
+
+        with pytest.raises(TaegError, match="run this again"):
+            generations.load(graph.store, "night", first, interrupt)
+        assert graph.stats("night").digest == second.digest
+        assert leftovers(graph, "night") == 0
+
+        def late(stage: str) -> None:
+            if stage == "switch":
+                generations.load(graph.store, "night", first)
+
+        third = ingest.build(accounts.corpus(seed=3))
+        with pytest.raises(TaegError, match="another process has ingested"):
+            generations.load(graph.store, "night", third, late)
+        assert graph.stats("night").digest == first.digest
+        assert leftovers(graph, "night") == 0
+
+
+def test_a_failed_load_leaves_the_old_corpus(address: str) -> None:
+    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+        graph.load(old, "night")
+
+        def fail(stage: str) -> None:
+            if stage == "before":
+                raise RuntimeError("pulled the plug")
+
+        with pytest.raises(RuntimeError, match="plug"):
+            generations.load(graph.store, "night", new, fail)
+        assert graph.stats("night").digest == old.digest
+        assert leftovers(graph, "night") == 0
+
+
+def test_copy_and_restore_keep_the_digest_and_the_runs(neo4j_address: str, tmp_path: object) -> None:
+    with taeg.open(neo4j_address) as source, taeg.open(f"{tmp_path}/copy.db") as target:
+        ingest.load(accounts.corpus(profile=taeg.PUBLISHED), source)
+        narrative = source.consolidate("taeg")
+        loaded = target.restore(source.dump())
+        assert loaded.digest == source.stats().digest == target.stats().digest
+        assert target.narrative("taeg") == narrative
+        assert not target.restore(source.dump()).changed
+
+
+def test_schema_versions(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        graph.store.write("write/schema_version", version=2)
+    try:
+        with pytest.raises(TaegError, match="upgrade TAEG"):
+            taeg.open(address)
+        with open_store(address) as store:
+            store.write("write/schema_version", version=0)
+        with pytest.raises(TaegError, match="has schema 0, this TAEG needs 1"):
+            taeg.open(address)
+    finally:
+        with open_store(address) as store:
+            store.write("write/schema_version", version=1)
+    with taeg.open(address, read_only=True) as graph:
+        assert graph.corpora()
