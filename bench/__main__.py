@@ -1,0 +1,82 @@
+"""`make bench`: where the time goes on a generated corpus, for each engine that is at hand.
+
+Neo4j takes part when `NEO4J_URI` is set or a local server runs; it must hold no corpus named `bench`.
+"""
+
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+import ingest
+import taeg
+from taeg import localserver, strategies
+from taeg.corpusgraph import CorpusGraph
+from taeg.graph import Graph
+from taeg.strategies import Arrays
+from tests.integration import accounts
+
+EVENTS, SOURCES = 2_000, 8
+
+
+def timed(work: str, call: Callable[[], object], rows: int) -> None:
+    start = time.perf_counter()
+    call()
+    seconds = time.perf_counter() - start
+    print(f"{work:<42} {seconds:8.3f} s {rows / seconds:12,.0f} rows/s")
+
+
+def in_memory(built: CorpusGraph) -> Arrays:
+    corpus = built.corpus
+    event_ord = {event.id: i for i, event in enumerate(corpus.events)}
+    source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
+    return Arrays(
+        events=len(corpus.events),
+        event=np.array([event_ord[v.event] for v in corpus.versions]),
+        source=np.array([source_ord[v.source] for v in corpus.versions]),
+        chars=np.array([len(v.text) for v in corpus.versions]),
+        before=built.before,
+        same_event=built.same_event,
+    )
+
+
+def on_engine(address: str, built: CorpusGraph, rows: int) -> None:
+    with taeg.open(address) as graph:
+        name = graph.engine
+        timed(f"{name}: load, read back, switch", lambda: graph.load(built, "bench"), rows)
+        timed(f"{name}: the same again", lambda: graph.load(built, "bench"), rows)
+        timed(f"{name}: read out whole", lambda: graph.read("bench"), rows)
+        timed(f"{name}: consolidate (taeg)", lambda: graph.consolidate("taeg", "bench"), rows)
+        timed(f"{name}: delete", lambda: graph.delete("bench"), rows)
+
+
+def holds_bench(graph: Graph) -> bool:
+    with graph:
+        return any(entry.id == "bench" for entry in graph.corpora())
+
+
+def main() -> None:
+    corpus = accounts.corpus(events=EVENTS, sources=SOURCES, name="bench")
+    built = ingest.build(corpus)
+    rows = len(corpus.versions) + len(built.before) + len(built.same_event)
+    print(f"{len(corpus.versions):,} versions, {len(built.before) + len(built.same_event):,} weighted edges")
+    timed("edges and weights", lambda: ingest.build(corpus), rows)
+    arrays = in_memory(built)
+    timed("centrality and selection", lambda: strategies.taeg(arrays), rows)
+    with tempfile.TemporaryDirectory() as folder:
+        on_engine(str(Path(folder) / "bench.db"), built, rows)
+    if not os.environ.get("NEO4J_URI") and localserver.status() is None:
+        print("neo4j: left out (set NEO4J_URI, or start one with: taeg neo4j start)")
+    elif holds_bench(taeg.open("neo4j")):
+        print("neo4j: left out (it holds a corpus named bench)")
+    else:
+        on_engine("neo4j", built, rows)
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
