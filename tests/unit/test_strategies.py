@@ -138,3 +138,23 @@ def test_an_unknown_parameter_is_told_with_the_known_ones() -> None:
     assert str(caught.value) == expected
     with pytest.raises(InputError, match=r"^strategy 'longest' has no parameter 'damping'; it has: none$"):
         resolved("longest", {"damping": 0.5})
+
+
+@pytest.mark.parametrize(("name", "value"), [("damping", "half"), ("max_steps", 1.5), ("tolerance", "1e-9")])
+def test_a_parameter_of_another_kind_is_refused(name: str, value: float | str) -> None:
+    with pytest.raises(InputError, match=rf"^parameter '{name}' of strategy 'taeg' is not of the kind of its default"):
+        resolved("taeg", {name: value})
+
+
+def test_a_whole_number_will_do_for_a_fraction() -> None:
+    assert resolved("taeg", {"damping": 1})["damping"] == 1
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"damping": 1.01}, {"damping": -0.1}, {"damping": float("nan")}, {"tolerance": 0.0}, {"max_steps": 0}],
+    ids=str,
+)
+def test_a_parameter_out_of_range_is_refused(parameters: dict[str, float]) -> None:
+    with pytest.raises(InputError, match="^taeg wants a damping between 0 and 1"):
+        taeg(arrays(TOLD, events=5), **parameters)  # type: ignore[arg-type]
