@@ -156,5 +156,5 @@ def test_a_whole_number_will_do_for_a_fraction() -> None:
     ids=str,
 )
 def test_a_parameter_out_of_range_is_refused(parameters: dict[str, float]) -> None:
-    with pytest.raises(InputError, match="^taeg wants a damping between 0 and 1"):
+    with pytest.raises(InputError, match=r"^taeg wants a damping between 0 and 1"):
         taeg(arrays(TOLD, events=5), **parameters)  # type: ignore[arg-type]
