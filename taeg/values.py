@@ -6,15 +6,21 @@ they came from never matters.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from unicodedata import category
 
 from taeg.errors import InputError
 from taeg.profiles import AUDITED, Profile
 
+_NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories: control characters, halves of surrogate pairs, line and paragraph separators."""
+_BYTE_ORDER_MARK = "\ufeff"
+
 
 def _check_id(kind: str, identifier: str, place: str) -> None:
-    if not identifier or identifier != identifier.strip() or not identifier.isprintable():
+    untrimmed = identifier != identifier.strip().strip(_BYTE_ORDER_MARK)
+    if not identifier or untrimmed or any(category(c) in _NOT_IN_IDS for c in identifier):
         raise InputError(
-            f"{kind} id {identifier!r} must be printable text without spaces at either end",
+            f"{kind} id {identifier!r} must be text on one line without spaces at either end or control characters",
             place,
         )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 
+import cypher
 from taeg.errors import TaegError
 from taeg.localserver import configuration, homedir, process
 from taeg.localserver.homedir import State
@@ -19,7 +20,6 @@ from taeg.localserver.homedir import State
 USERNAME = "neo4j"
 READY_SECONDS = 120.0
 _INITIAL = "neo4j"
-_CHANGE = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
 
 
 class NotReadyError(Exception):
@@ -81,7 +81,7 @@ def _change_password(port: int, password: str) -> None:
         GraphDatabase.driver(_uri(port), auth=(USERNAME, _INITIAL), connection_timeout=5) as driver,
         driver.session(database="system") as session,
     ):
-        session.run(_CHANGE, old=_INITIAL, new=password).consume()
+        session.run(cypher.query("neo4j/set_password").text, old=_INITIAL, new=password).consume()
 
 
 def _http_ready(port: int) -> bool:

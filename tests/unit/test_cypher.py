@@ -275,8 +275,6 @@ LANGUAGE = re.compile(
     r"|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
     r"|\bALTER\s+(CURRENT\s+)?USER\b"
 )
-OWN_STATEMENTS = {"taeg/localserver/login.py": "ALTER CURRENT USER"}
-"""Administration of a server that has no graph yet: below the room that knows of `cypher`."""
 
 
 def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -295,8 +293,7 @@ def strings(path: Path) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", PYTHON, ids=lambda path: path.relative_to(ROOT.parent).as_posix())
 def test_no_python_file_holds_cypher(path: Path) -> None:
-    own = OWN_STATEMENTS.get(path.relative_to(ROOT.parent).as_posix())
-    found = [(line, text) for line, text in strings(path) if LANGUAGE.search(text) and not (own and own in text)]
+    found = [(line, text) for line, text in strings(path) if LANGUAGE.search(text)]
     assert not found, "a statement belongs in a file of cypher/, asked for by name"
 
 

@@ -116,7 +116,20 @@ def test_places_are_for_messages_only() -> None:
 
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize(
-    "id", ["1", "Lk 13:34\u201335", "a/b@c", "\u05d1\u05e8\u05d0", "e\u0301", "\u00e9", "ID", "id", "'\"$"]
+    "id",
+    [
+        "1",
+        "Lk 13:34\u201335",
+        "a/b@c",
+        "\u05d1\u05e8\u05d0",
+        "e\u0301",
+        "\u00e9",
+        "ID",
+        "id",
+        "'\"$",
+        "\u0645\u06cc\u200c\u0634\u0648\u062f",
+        "a\u00a0b",
+    ],
 )
 def test_ids_are_kept_as_given(kind: str, id: str) -> None:
     assert MAKERS[kind](id).id == id  # type: ignore[attr-defined]
@@ -128,7 +141,9 @@ def test_ids_are_kept_as_given(kind: str, id: str) -> None:
 )
 def test_ids_nobody_could_type_back_are_refused(kind: str, id: str) -> None:
     message = refusal(lambda: MAKERS[kind](id))
-    assert message == f"{PLACE}: {kind} id {id!r} must be printable text without spaces at either end"
+    assert message == (
+        f"{PLACE}: {kind} id {id!r} must be text on one line without spaces at either end or control characters"
+    )
 
 
 def test_a_corpus_name_is_an_id() -> None:
