@@ -1,0 +1,156 @@
+"""Words, stems and sentence ends by language."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.stem import SnowballStemmer
+from nltk.stem.porter import PorterStemmer
+from rouge_score import tokenize
+
+from eval import resources
+from eval.language import NAMES, language, plain_sentences
+from eval.resources import ResourceMissing
+
+
+@pytest.fixture
+def punkt() -> None:
+    try:
+        resources.punkt("english")
+    except ResourceMissing as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def no_punkt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A machine without nltk's data."""
+    monkeypatch.setenv("TAEG_HOME", str(tmp_path))
+    monkeypatch.setattr("nltk.data.path", [])
+    resources.punkt.cache_clear()
+    yield
+    resources.punkt.cache_clear()
+
+
+@given(st.text(max_size=80))
+def test_english_words_are_those_of_rouge_score(text: str) -> None:
+    assert list(language("en").rouge_tokens(text)) == tokenize.tokenize(text, PorterStemmer())
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "words"),
+    [
+        ("en", "The keepers' lanterns, 3 of them!", ["the", "keeper", "lantern", "3", "of", "them"]),
+        ("de", "Die Stra\u00dfen der H\u00c4FEN", ["die", "strass", "der", "haf"]),
+        ("es", "Los barcos navegaban", ["los", "barc", "naveg"]),
+        ("pt", "Os cora\u00e7\u00f5es dos irm\u00e3os", ["os", "cora\u00e7\u00f5", "dos", "irm\u00e3"]),
+        ("und", "Die Stra\u00dfen der H\u00c4FEN", ["die", "strassen", "der", "h\u00e4fen"]),
+        ("und", "\u0130stanbul", ["i\u0307stanbul"]),
+        ("hi", "\u0939\u093f\u0928\u094d\u0926\u0940 \u092d\u093e\u0937\u093e\u0964",
+         ["\u0939\u093f\u0928\u094d\u0926\u0940", "\u092d\u093e\u0937\u093e"]),
+        ("und", "a_b c\u2019d \u2014 \u2116 5", ["a", "b", "c", "d", "5"]),
+    ],
+)  # fmt: skip
+def test_rouge_words(code: str, text: str, words: list[str]) -> None:
+    assert list(language(code).rouge_tokens(text)) == words
+
+
+@pytest.mark.parametrize("code", ["de", "es", "pt", "und"])
+def test_composed_and_decomposed_letters_are_the_same_word(code: str) -> None:
+    assert language(code).rouge_tokens("a\u0303 u\u0308ber") == language(code).rouge_tokens("\u00e3 \u00fcber")
+
+
+@pytest.mark.parametrize(
+    ("code", "same_as"),
+    [("EN", "en"), ("en-GB", "en"), ("eng", "en"), ("de_AT", "de"), ("ger", "de"), ("por", "pt"), ("", "und")],
+)
+def test_codes_are_read_kindly(code: str, same_as: str) -> None:
+    assert language(code) is language(same_as)
+
+
+def test_an_unknown_language_says_that_it_has_plain_words_and_no_stems() -> None:
+    unknown = language("tlh")
+    assert unknown.code == "tlh"
+    assert unknown.stem("sailing") == "sailing"
+    rules = (unknown.stem_rule, unknown.rouge_rule, unknown.meteor_rule, unknown.sentence_rule)
+    assert rules == ("none", "unicode-words", "unicode-words", "plain")
+    assert not unknown.synonyms
+    assert unknown.meteor_tokens("Two SHIPS, sailing.") == ("two", "ships", "sailing")
+
+
+def test_only_english_has_synonyms() -> None:
+    assert [code for code in (*NAMES, "und") if language(code).synonyms] == ["en"]
+
+
+@pytest.mark.parametrize("code", sorted(set(NAMES) - {"en"}))
+def test_stems_are_those_of_snowball(code: str) -> None:
+    word = "navegantes"
+    assert language(code).stem(word) == SnowballStemmer(NAMES[code]).stem(word)
+    assert language(code).stem_rule == f"snowball-{NAMES[code]}"
+
+
+@pytest.mark.usefixtures("punkt")
+@pytest.mark.parametrize("code", sorted(NAMES))
+def test_every_language_of_the_table_has_sentence_data(code: str) -> None:
+    assert language(code).sentence_rule == f"punkt-{NAMES[code]}"
+    text = "Das Schiff lag still. Niemand kam."
+    assert language(code).sentences(text) == ("Das Schiff lag still.", "Niemand kam.")
+
+
+@pytest.mark.usefixtures("punkt")
+def test_punkt_knows_abbreviations() -> None:
+    assert language("en").sentences("Dr. Hale rowed out. He saw her.") == ("Dr. Hale rowed out.", "He saw her.")
+    assert language("de").sentences("Er kam z.B. um acht. Dann ging er.") == ("Er kam z.B. um acht.", "Dann ging er.")
+
+
+@pytest.mark.usefixtures("punkt")
+def test_meteor_words_are_those_of_nltk() -> None:
+    from nltk import word_tokenize
+
+    text = "\u201cDon't row,\u201d said the keeper; 'it's $3.50!' Nobody (e.g. Mr. Hale) could've."
+    resources.punkt("english")
+    assert list(language("en").meteor_tokens(text)) == word_tokenize(text.lower())
+    german = "Der Kapit\u00e4n sagte: \u201eKomm z.B. morgen.\u201c Er ging."
+    assert list(language("de").meteor_tokens(german)) == word_tokenize(german.lower(), "german")
+
+
+@pytest.mark.usefixtures("no_punkt")
+def test_without_punkt_sentences_are_plain_and_say_so() -> None:
+    assert language("en").sentence_rule == "plain"
+    assert language("en").sentences("He came. She went.") == ("He came.", "She went.")
+    with pytest.raises(ResourceMissing, match="make setup-data"):
+        language("en").meteor_tokens("Words that no other test has split.")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("", []),
+        ("  \n ", []),
+        ("No end", ["No end"]),
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        (
+            "\u201cCome.\u201d (He came.) Then\u2026 nothing",
+            ["\u201cCome.\u201d", "(He came.)", "Then\u2026", "nothing"],
+        ),
+        ("It was 3.50 in all.\nYes", ["It was 3.50 in all.", "Yes"]),
+    ],
+)
+def test_plain_sentences(text: str, sentences: list[str]) -> None:
+    assert list(plain_sentences(text)) == sentences
+
+
+@given(st.text(alphabet='ab .!?"\u201d\n', max_size=60))
+def test_plain_sentences_are_the_text_in_order(text: str) -> None:
+    at = 0
+    for sentence in plain_sentences(text):
+        found = text.index(sentence, at)
+        assert not text[at:found].strip()
+        at = found + len(sentence)
+    assert not text[at:].strip()
+
+
+def test_a_text_is_split_once() -> None:
+    text = "The keeper rowed out. " * 600
+    assert language("en").rouge_tokens(text) is language("en").rouge_tokens(text)
