@@ -1,4 +1,4 @@
-"""ROUGE-L is rouge-score's own, only quicker."""
+"""ROUGE is rouge-score's own, only quicker; other languages have their own words and stems."""
 
 import time
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
-from eval.rouge import RougeL, rouge_l, signature
+from eval.rouge import Rouge, RougeL, rouge_l, rouge_n, signature
 
-SCORER = RougeScorer(["rougeL"], use_stemmer=True)
+SCORER = RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)
 vocabulary = [
     "the",
     "ship",
@@ -27,13 +27,27 @@ vocabulary = [
 ]
 texts = st.lists(st.sampled_from(vocabulary), max_size=14).map(" ".join)
 
+HARBOUR = (
+    "At first light the keeper rowed out to the grounded brig, and, finding nobody aboard, hung a lantern from her "
+    "bowsprit. By noon three boats had come; they carried off the sails, the compasses and forty casks of oil."
+)
+LOGBOOK = (
+    "The keeper found nobody aboard the brig. Three boats came by noon and were carrying off sails, a compass, oil in "
+    "casks (forty of them), while a lantern was hanging from the bowsprit since first light."
+)
+
 
 def assert_same(candidate: str, reference: str) -> None:
-    theirs = SCORER.score(reference, candidate)["rougeL"]
-    ours = rouge_l(candidate, reference)
-    assert ours.precision == pytest.approx(theirs.precision, abs=1e-12)
-    assert ours.recall == pytest.approx(theirs.recall, abs=1e-12)
-    assert ours.f1 == pytest.approx(theirs.fmeasure, abs=1e-12)
+    theirs = SCORER.score(reference, candidate)
+    ours = {
+        "rouge1": rouge_n(candidate, reference, 1),
+        "rouge2": rouge_n(candidate, reference, 2),
+        "rougeL": rouge_l(candidate, reference),
+    }
+    for metric, score in ours.items():
+        assert score.precision == pytest.approx(theirs[metric].precision, abs=1e-12)
+        assert score.recall == pytest.approx(theirs[metric].recall, abs=1e-12)
+        assert score.f1 == pytest.approx(theirs[metric].fmeasure, abs=1e-12)
 
 
 @given(texts, texts)
@@ -44,6 +58,12 @@ def test_the_scores_are_those_of_rouge_score(candidate: str, reference: str) -> 
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_the_scores_are_those_of_rouge_score_for_any_characters(candidate: str, reference: str) -> None:
     assert_same(candidate, reference)
+
+
+def test_the_scores_are_those_of_rouge_score_for_paragraphs() -> None:
+    assert_same(LOGBOOK, HARBOUR)
+    assert_same(HARBOUR, LOGBOOK)
+    assert_same((HARBOUR + LOGBOOK) * 5, (LOGBOOK + HARBOUR) * 4)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +86,19 @@ def test_known_values(candidate: str, reference: str, precision: float, recall: 
     assert_same(candidate, reference)
 
 
+def test_known_values_of_pairs() -> None:
+    """Of 'a b', 'b a', 'a b' two are in the reference's 'a b', 'b c', 'c a', 'a b'."""
+    assert rouge_n("a b a b", "a b c a b", 2) == Rouge(2 / 3, 2 / 4, pytest.approx(4 / 7))
+
+
 @pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("", "dawn"), ("dawn", ""), (" ... ", "dawn")])
 def test_a_text_without_words_scores_nothing(candidate: str, reference: str) -> None:
     assert rouge_l(candidate, reference) == RougeL(0.0, 0.0, 0.0)
+    assert rouge_n(candidate, reference, 1) == RougeL(0.0, 0.0, 0.0)
+
+
+def test_a_text_too_short_for_a_pair_scores_nothing() -> None:
+    assert rouge_n("dawn", "dawn", 2) == RougeL(0.0, 0.0, 0.0)
 
 
 def test_long_texts_take_no_time_worth_mentioning() -> None:
@@ -78,6 +108,15 @@ def test_long_texts_take_no_time_worth_mentioning() -> None:
     assert time.process_time() - began < 5
 
 
+def test_other_languages_have_their_own_words_and_stems() -> None:
+    assert rouge_l("Die Stra\u00dfen der H\u00e4fen", "die Strasse der H\u00e4fen", "de").f1 == 1
+    assert rouge_n("cora\u00e7\u00e3o", "corac ao", 1, "pt").f1 == 0
+    assert rouge_l("\u0441\u0443\u0434\u043d\u043e", "\u0441\u0443\u0434\u043d\u043e", "und").f1 == 1
+    assert rouge_l("\u0441\u0443\u0434\u043d\u043e", "\u0441\u0443\u0434\u043d\u043e", "en").f1 == 0
+
+
 def test_the_signature_names_what_made_the_score() -> None:
     assert signature().startswith("rougeL|stem:porter|tokens:rouge-score ")
     assert "|lcs:rapidfuzz " in signature()
+    assert signature("rouge1", "de").startswith("rouge1|stem:snowball-german|tokens:unicode-words|lang:de|")
+    assert signature("rouge2", "und").startswith("rouge2|stem:none|tokens:unicode-words|lang:und|")
