@@ -1,0 +1,151 @@
+"""METEOR is nltk's own, only quicker."""
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk import word_tokenize
+from nltk.stem import SnowballStemmer
+from nltk.translate.meteor_score import align_words as nltk_align_words
+from nltk.translate.meteor_score import meteor_score as nltk_meteor_score
+
+from eval import resources
+from eval.language import language
+from eval.meteor import align, meteor, require, score_words, signature
+from eval.resources import ResourceMissing
+
+SOME_WORDS = """the a ship ships vessel boat boats sail sails sailed sailing keeper keeps kept hold big large great
+good well goodness quick fast quickly car auto automobile say tell state said told . , ' n't run ran running"""
+ENGLISH = language("en")
+words = st.lists(st.sampled_from(SOME_WORDS.split()), max_size=40)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def data() -> None:
+    try:
+        require("en")
+    except ResourceMissing as missing:
+        pytest.skip(str(missing))
+
+
+def align_words(candidate: list[str], reference: list[str]) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = nltk_align_words(candidate, reference, wordnet=resources.wordnet())[0]
+    return pairs
+
+
+def meteor_score(candidate: list[str], reference: list[str]) -> float:
+    return float(nltk_meteor_score([reference], candidate, wordnet=resources.wordnet()))
+
+
+def of_texts(candidate: str, reference: str) -> float:
+    """Judge texts by nltk alone, from the tokens on."""
+    return meteor_score(word_tokenize(candidate.lower()), word_tokenize(reference.lower()))
+
+
+class NoSynonyms:
+    """A WordNet without a word in it, to take nltk's last stage away."""
+
+    def synsets(self, word: str) -> list[object]:
+        return []
+
+
+@settings(max_examples=300, deadline=None)
+@given(words, words)
+def test_alignment_and_score_are_those_of_nltk(candidate: list[str], reference: list[str]) -> None:
+    assert align(candidate, reference, ENGLISH) == align_words(candidate, reference)
+    ours = score_words(candidate, reference, ENGLISH).score
+    assert ours == pytest.approx(meteor_score(candidate, reference), abs=1e-12)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abst'. \n\u201c\u201d\u00e9X", max_size=60), st.text(alphabet="abst'. X", max_size=60))
+def test_the_score_of_texts_is_that_of_nltk(candidate: str, reference: str) -> None:
+    theirs = of_texts(candidate, reference)
+    assert meteor(candidate, reference).score == pytest.approx(theirs, abs=1e-12)
+
+
+def test_paragraphs_of_the_american_standard_version() -> None:
+    told, retold = asv("MATTHEW", 26, 75), asv("MARK", 14, 72)
+    for candidate, reference in ((told, retold), (retold, told), (told, told)):
+        theirs = of_texts(candidate, reference)
+        assert meteor(candidate, reference).score == pytest.approx(theirs, abs=1e-12)
+
+
+def test_a_whole_narrative_is_quick_and_scores_as_with_nltk() -> None:
+    """Two shuffled selections from the verses of eleven chapters."""
+    pool = [s for chapter, last in ((24, 51), (25, 46), (26, 75), (27, 66)) for s in verses("MATTHEW", chapter, last)]
+    pool += [s for chapter, last in ((22, 71), (23, 56), (24, 53)) for s in verses("LUKE", chapter, last)]
+    pool += [s for chapter, last in ((13, 38), (14, 31), (18, 40), (19, 42)) for s in verses("JOHN", chapter, last)]
+    candidate, reference = (" ".join(Random(seed).sample(pool, len(pool) * 5 // 6)) for seed in (1, 2))
+    assert len(candidate) > 45_000
+    meteor(candidate, reference)
+    fresh = candidate + " It is another text now."
+    began = time.process_time()
+    score = meteor(fresh, reference).score
+    assert time.process_time() - began < 2
+    theirs = of_texts(fresh, reference)
+    assert score == pytest.approx(theirs, abs=1e-12)
+
+
+def test_stages_in_order() -> None:
+    """'sails' is taken exactly before a stem may have it, and a stem goes before a synonym."""
+    assert align(["sailed", "sails"], ["sails", "boat"], ENGLISH) == [(1, 0)]
+    assert align(["sailed"], ["sails", "sailing"], ENGLISH) == [(0, 1)]
+    assert align(["boats", "car"], ["auto", "boat"], ENGLISH) == [(0, 1), (1, 0)]
+    assert align(["vessel"], ["watercraft"], ENGLISH) == align_words(["vessel"], ["watercraft"]) == [(0, 0)]
+
+
+def test_synonyms_are_sought_among_stems_as_in_nltk() -> None:
+    """WordNet has automobile beside car, but its stem is 'automobil'."""
+    assert align(["car"], ["automobile"], ENGLISH) == align_words(["car"], ["automobile"]) == []
+
+
+def test_known_value() -> None:
+    """The example of nltk's documentation."""
+    ours = "it is a guide to action which ensures that the military always obeys the commands of the party"
+    theirs = "it is a guide to action that ensures that the military will forever heed party commands"
+    assert round(meteor(ours, theirs).score, 4) == 0.6944
+
+
+@pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("ship", ""), ("", "ship"), ("ship", "cloud")])
+def test_nothing_in_common_scores_nothing(candidate: str, reference: str) -> None:
+    assert meteor(candidate, reference).score == 0
+
+
+@pytest.mark.parametrize("code", ["de", "es", "pt"])
+@settings(max_examples=50, deadline=None)
+@given(words, words)
+def test_other_languages_have_stems_and_no_synonyms(code: str, candidate: list[str], reference: list[str]) -> None:
+    tongue = language(code)
+    stemmer = SnowballStemmer(tongue.name)
+    theirs = nltk_meteor_score([reference], candidate, stemmer=stemmer, wordnet=NoSynonyms())
+    assert score_words(candidate, reference, tongue).score == pytest.approx(theirs, abs=1e-12)
+
+
+def test_an_unknown_language_needs_no_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TAEG_HOME", str(tmp_path))
+    monkeypatch.setattr("nltk.data.path", [])
+    require("und")
+    assert meteor("\u0434\u0432\u0430 \u0441\u0443\u0434\u043d\u0430", "\u0434\u0432\u0430", "und").recall == 1
+
+
+def test_the_signature_says_which_stages_there_were() -> None:
+    assert "|stages:exact+porter+wordnet-3.0|" in signature()
+    assert "|stages:exact+snowball-german|" in signature("de")
+    assert "|stages:exact|tokens" not in signature("und")
+    assert "|stages:exact|" in signature("und")
+    assert "|nltk:" in signature()
+
+
+def verses(book: str, chapter: int, last: int) -> list[str]:
+    import pythonbible as bible
+
+    ids = [bible.get_verse_id(bible.Book[book], chapter, verse) for verse in range(1, last + 1)]
+    return [bible.get_verse_text(verse, bible.Version.AMERICAN_STANDARD) for verse in ids]
+
+
+def asv(book: str, chapter: int, last: int) -> str:
+    return " ".join(verses(book, chapter, last))
