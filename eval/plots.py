@@ -1,0 +1,245 @@
+"""An evaluation as pictures: the ladder with its intervals, degradation curves, accuracy among the random runs.
+
+Pure functions from a `Report` to the bytes of files; the same report gives the same bytes, whatever a user's own
+matplotlib settings are. Not for anything that is not in the report: no fit, no smoothing, no score of our own.
+"""
+
+import io
+import math
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, Literal
+
+from eval.report import DASH, number, percent, plain, title
+from eval.results import Cell, Report, Row
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK, SOFT, FAINT = "#222222", "#6b6b6b", "#dddddd"
+BLUE, PALE = "#0072b2", "#9ccbe6"
+CURVES = (
+    (BLUE, "o", "-"),
+    ("#d55e00", "s", "--"),
+    ("#009e73", "^", "-."),
+    ("#cc79a7", "D", ":"),
+    ("#000000", "v", (0, (5, 1))),
+    ("#e69f00", "P", (0, (3, 1, 1, 1))),
+    ("#56b4e9", "X", (0, (1, 1))),
+)
+"""Colours that colour-blind readers tell apart (Okabe and Ito), with a marker and a dash each for who sees grey."""
+RANDOM = "random"
+PANELS = ("accuracy", "rougeL")
+"""The two scores shown side by side: what was chosen, and what came of it."""
+TALL = 12
+"""Stacks of random runs up to this height are drawn dot by dot."""
+INCHES = 7.2
+STYLE: Mapping[Any, Any] = {
+    "font.size": 9,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "text.color": INK,
+    "text.parse_math": False,  # a name with two dollar signs is a name
+    "svg.hashsalt": "taeg",  # else the ids inside an SVG differ from run to run
+    "savefig.dpi": 160,
+}
+
+
+def ladder(report: Report) -> "Figure | None":
+    """Each strategy's scores as dots with 95 % intervals, the highest on top."""
+    metrics = [metric for metric in PANELS if any(_value(row, metric) is not None for row in report.rows)]
+    if not metrics:
+        return None
+
+    def height(row: Row) -> list[float]:
+        return [-math.inf if (value := _value(row, metric)) is None else value for metric in metrics]
+
+    rows = sorted(report.rows, key=height)
+    spread = any(_ends(row.cells[m]) and row.cells[m].low is None for row in rows for m in metrics if m in row.cells)
+    foot = "bars: 95 % intervals" + ("; pale bars: one standard deviation over seeds" if spread else "")
+    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "the ladder of strategies", foot, share="all")
+    for ax, metric in zip(axes, metrics, strict=True):
+        ax.set_xlabel(title(metric))
+        _dots(ax, rows, metric)
+        lines = [("chance", report.floor)] if metric == "accuracy" and report.floor else []
+        lines += [(RANDOM, v) for row in rows if row.strategy == RANDOM and (v := _value(row, metric)) is not None]
+        for label, value in lines[:1]:
+            ax.axvline(value, color=SOFT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
+            at: dict[str, Any] = {
+                "xycoords": ("data", "axes fraction"),
+                "textcoords": "offset points",
+                "ha": "center",
+                "va": "bottom",
+            }
+            ax.annotate(f"{label} {number(value)}", (value, 1), (0, 2), color=SOFT, fontsize=8, **at)
+    axes[0].set_yticks(range(len(rows)), [plain(row.name) for row in rows])
+    axes[0].set_ylim(-0.6, len(rows) - 0.4)
+    return figure
+
+
+def _dots(ax: "Axes", rows: Sequence[Row], metric: str) -> None:
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    for y, row in enumerate(rows):
+        ax.axhline(y, color=FAINT, linewidth=0.6, zorder=0)
+        value = _value(row, metric)
+        if value is not None:
+            cell = row.cells[metric]
+            if ends := _ends(cell):
+                ax.plot(ends, [y, y], color=PALE if cell.low is None else BLUE, linewidth=2, solid_capstyle="butt")
+            ax.plot([value], [y], "o", color=BLUE, markersize=5.5, zorder=3)
+        at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
+        ax.annotate(DASH if value is None else number(value), (1, y), (6, 0), **at)
+
+
+def _ends(cell: Cell) -> tuple[float, float] | None:
+    """Where a bar begins and ends: the interval, else one standard deviation to each side."""
+    if cell.low is not None and cell.high is not None:
+        return cell.low, cell.high
+    return None if cell.sd is None else (cell.value - cell.sd, cell.value + cell.sd)
+
+
+def degradation(report: Report) -> "Figure | None":
+    """What is left of the scores as events are removed, with bands of one standard deviation over the seeds."""
+    present = [metric for metric in report.metrics if any(metric in d.cells for d in report.degraded)]
+    metrics = [metric for metric in PANELS if metric in present] or present[:2]
+    if not metrics:
+        return None
+    names = list(dict.fromkeys(d.strategy for d in report.degraded))
+    foot = "bands: one standard deviation over seeds"
+    figure, axes = _figure(report, 3.6, len(metrics), "with a share of the events removed", foot)
+    for ax, metric in zip(axes, metrics, strict=True):
+        ends: list[tuple[float, float, str, str]] = []
+        for name, (colour, marker, dash) in zip(names, cycle(CURVES), strict=False):
+            if not (points := _curve(report, name, metric)):
+                continue
+            x = [100 * fraction for fraction, _ in points]
+            y = [cell.value for _, cell in points]
+            low, high = zip(*((c.value - (c.sd or 0), c.value + (c.sd or 0)) for _, c in points), strict=True)
+            ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
+            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5)
+            ends.append((x[-1], y[-1], plain(name), colour))
+        ax.set_xlabel("events removed, %")
+        ax.set_ylabel(title(metric))
+        ax.set_xticks(sorted({0.0, *(100 * d.fraction for d in report.degraded)}))
+        _label_ends(ax, ends)
+    return figure
+
+
+def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
+    """A strategy's scores by fraction removed, the score on the whole corpus first."""
+    whole = [(0.0, row.cells.get(metric)) for row in report.rows if row.name == name]
+    parts = [(d.fraction, d.cells.get(metric)) for d in report.degraded if d.strategy == name]
+    points = {fraction: cell for fraction, cell in whole + parts if cell is not None and math.isfinite(cell.value)}
+    return sorted(points.items(), key=lambda point: point[0])
+
+
+def _label_ends(ax: "Axes", ends: Sequence[tuple[float, float, str, str]]) -> None:
+    """Names at the right ends of the curves, moved apart where they would overlap."""
+    bottom, top = ax.get_ylim()
+    place = -math.inf
+    for x, y, name, colour in sorted(ends, key=lambda end: end[1]):
+        place = max(y, place + (top - bottom) / 15)
+        ax.annotate(name, (x, place), (8, 0), textcoords="offset points", color=colour, va="center")
+
+
+def chance(report: Report) -> "Figure | None":
+    """The accuracy of each random run as a dot, and a line for each strategy with its name."""
+    marks = sorted(
+        ((value, row.name) for row in report.rows if (value := _value(row, "accuracy")) is not None), reverse=True
+    )
+    if not report.random_accuracy or not marks:
+        return None
+    stacks = Counter(round(value, 9) for value in report.random_accuracy)
+    tallest = max(stacks.values())
+    unit = min(1.0, TALL / tallest)
+    foot = f"dots: {len(report.random_accuracy)} random runs; percent: random runs not above the strategy"
+    figure, (ax,) = _figure(
+        report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", foot
+    )
+    for value, count in stacks.items():
+        if tallest > TALL:
+            ax.vlines(value, 0, count * unit, color=SOFT, linewidth=3)
+        else:
+            ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=SOFT, markersize=5)
+    # the further left, the higher: so no line runs through the name of another
+    for i, (value, name) in enumerate(marks):
+        top = tallest * unit + 1 + i
+        ax.vlines(value, 0, top, color=BLUE, linewidth=1.1, zorder=1)
+        share = report.percentiles.get(name)
+        label = f"{plain(name)} {number(value)}" + ("" if share is None else f", {percent(share)}")
+        ax.annotate(label, (value, top), (4, 0), textcoords="offset points", va="center")
+    ax.set_ylim(0, tallest * unit + len(marks) + 0.6)
+    step = max(1, math.ceil(tallest / 4))
+    ticks = range(0, tallest + 1, step)
+    ax.set_yticks([tick * unit for tick in ticks], [str(tick) for tick in ticks])
+    ax.set_ylabel("random runs", loc="bottom")
+    ax.set_xlabel("accuracy")
+    return figure
+
+
+PLOTS: Mapping[str, Callable[[Report], "Figure | None"]] = {
+    "ladder": ladder,
+    "degradation": degradation,
+    "chance": chance,
+}
+"""The plots; each gives nothing where the report has nothing for it."""
+KINDS: Mapping[str, Mapping[str, None]] = {"svg": {"Date": None}, "png": {"Software": None}}
+"""The kinds of file, each with what matplotlib would write into it that is not the report's."""
+FILES = frozenset(f"{name}.{kind}" for name in PLOTS for kind in KINDS)
+
+
+def draw(report: Report) -> dict[str, bytes]:
+    """Every plot the report has something for, in every kind of file, by file name."""
+    files = {}
+    with _styled():
+        for name, make in PLOTS.items():
+            if (figure := make(report)) is not None:
+                for kind, metadata in KINDS.items():
+                    file = io.BytesIO()
+                    figure.savefig(file, format=kind, metadata=metadata)
+                    files[f"{name}.{kind}"] = file.getvalue()
+    return files
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    import matplotlib
+
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # a script the font lacks shows as boxes
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(STYLE)
+        yield
+
+
+def _figure(
+    report: Report, height: float, columns: int, what: str, foot: str, share: Literal["none", "all"] = "none"
+) -> tuple["Figure", list["Axes"]]:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(INCHES, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    head = f"{plain(report.corpus)}, profile {plain(report.profile)}: {what}"
+    figure.suptitle(head, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
+    foot = f"{report.evaluated} events evaluated; {foot}; digest {plain(report.digest[:12])}"
+    figure.supxlabel(foot, x=0.01, ha="left", fontsize=7.5, color=SOFT)
+    return figure, list(figure.subplots(1, columns, sharey=share, squeeze=False)[0])
+
+
+def _value(row: Row, metric: str) -> float | None:
+    cell = row.cells.get(metric)
+    return cell.value if cell is not None and math.isfinite(cell.value) else None
