@@ -10,6 +10,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,9 +19,10 @@ from eval.results import Cell, Report, Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-INK, SOFT, FAINT = "#222222", "#6b6b6b", "#dddddd"
+INK, SOFT, MIDDLE, FAINT = "#222222", "#6b6b6b", "#b0b0b0", "#dddddd"
 BLUE, PALE = "#0072b2", "#9ccbe6"
 CURVES = (
     (BLUE, "o", "-"),
@@ -30,9 +32,10 @@ CURVES = (
     ("#000000", "v", (0, (5, 1))),
     ("#e69f00", "P", (0, (3, 1, 1, 1))),
     ("#56b4e9", "X", (0, (1, 1))),
+    ("#7f7f7f", "*", (0, (6, 2, 1, 2))),
 )
 """Colours that colour-blind readers tell apart (Okabe and Ito), with a marker and a dash each for who sees grey."""
-RANDOM = "random"
+RANDOM, CHANCE = "random", "chance"
 PANELS = ("accuracy", "rougeL")
 """The two scores shown side by side: what was chosen, and what came of it."""
 TALL = 12
@@ -66,14 +69,19 @@ def ladder(report: Report) -> "Figure | None":
     def height(row: Row) -> list[float]:
         return [-math.inf if (value := _value(row, metric)) is None else value for metric in metrics]
 
-    rows = sorted(report.rows, key=height)
-    spread = any(_ends(row.cells[m]) and row.cells[m].low is None for row in rows for m in metrics if m in row.cells)
-    foot = "bars: 95 % intervals" + ("; pale bars: one standard deviation over seeds" if spread else "")
-    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "the ladder of strategies", foot, share="all")
+    rows = sorted(report.rows, key=height, reverse=True)[::-1]  # drawn from the bottom up, equals in their order
+    drawn = [row.cells[metric] for row in rows for metric in metrics if metric in row.cells]
+    foot = []
+    if any(cell.low is not None for cell in drawn):
+        foot.append("bars: 95 % intervals")
+    if any(cell.low is None and cell.sd is not None for cell in drawn):
+        foot.append("pale bars: one standard deviation over seeds")
+    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "the ladder of strategies", *foot, share="all")
     for ax, metric in zip(axes, metrics, strict=True):
         ax.set_xlabel(title(metric))
+        _score_ticks(ax.xaxis)
         _dots(ax, rows, metric)
-        lines = [("chance", report.floor)] if metric == "accuracy" and report.floor else []
+        lines = [(CHANCE, report.floor)] if metric == "accuracy" and report.floor else []
         lines += [(RANDOM, v) for row in rows if row.strategy == RANDOM and (v := _value(row, metric)) is not None]
         for label, value in lines[:1]:
             ax.axvline(value, color=SOFT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
@@ -98,10 +106,11 @@ def _dots(ax: "Axes", rows: Sequence[Row], metric: str) -> None:
         if value is not None:
             cell = row.cells[metric]
             if ends := _ends(cell):
-                ax.plot(ends, [y, y], color=PALE if cell.low is None else BLUE, linewidth=2, solid_capstyle="butt")
-            ax.plot([value], [y], "o", color=BLUE, markersize=5.5, zorder=3)
-        at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
-        ax.annotate(DASH if value is None else number(value), (1, y), (6, 0), **at)
+                ax.plot(ends, [y, y], color=PALE if cell.low is None else BLUE, linewidth=1.8, solid_capstyle="butt")
+            ax.plot([value], [y], "o", color=BLUE, markersize=4.5, zorder=3)
+        at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+        label = DASH if value is None else number(value)
+        ax.annotate(label, (1, y), (31, 0), ha="right", va="center_baseline", **at)
 
 
 def _ends(cell: Cell) -> tuple[float, float] | None:
@@ -119,9 +128,9 @@ def degradation(report: Report) -> "Figure | None":
         return None
     names = list(dict.fromkeys(d.strategy for d in report.degraded))
     foot = "bands: one standard deviation over seeds"
-    figure, axes = _figure(report, 3.6, len(metrics), "with a share of the events removed", foot)
+    figure, axes = _figure(report, 3.6, len(metrics), "scores as events are removed", foot)
     for ax, metric in zip(axes, metrics, strict=True):
-        ends: list[tuple[float, float, str, str]] = []
+        ends: list[_End] = []
         for name, (colour, marker, dash) in zip(names, cycle(CURVES), strict=False):
             if not (points := _curve(report, name, metric)):
                 continue
@@ -130,9 +139,10 @@ def degradation(report: Report) -> "Figure | None":
             low, high = zip(*((c.value - (c.sd or 0), c.value + (c.sd or 0)) for _, c in points), strict=True)
             ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
             ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5)
-            ends.append((x[-1], y[-1], plain(name), colour))
+            ends.append(_End(x[-1], y[-1], plain(name), colour, marker))
         ax.set_xlabel("events removed, %")
         ax.set_ylabel(title(metric))
+        _score_ticks(ax.yaxis)
         ax.set_xticks(sorted({0.0, *(100 * d.fraction for d in report.degraded)}))
         _label_ends(ax, ends)
     return figure
@@ -146,46 +156,95 @@ def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
     return sorted(points.items(), key=lambda point: point[0])
 
 
-def _label_ends(ax: "Axes", ends: Sequence[tuple[float, float, str, str]]) -> None:
-    """Names at the right ends of the curves, moved apart where they would overlap."""
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a curve ends, and what it looks like."""
+
+    x: float
+    y: float
+    name: str
+    colour: str
+    marker: str
+
+
+def _label_ends(ax: "Axes", ends: Sequence[_End]) -> None:
+    """Marker and name at the right ends of the curves, moved apart where they would overlap."""
+    from matplotlib.lines import Line2D
+    from matplotlib.transforms import ScaledTranslation
+
     bottom, top = ax.get_ylim()
-    place = -math.inf
-    for x, y, name, colour in sorted(ends, key=lambda end: end[1]):
-        place = max(y, place + (top - bottom) / 15)
-        ax.annotate(name, (x, place), (8, 0), textcoords="offset points", color=colour, va="center")
+    aside = ax.transData + ScaledTranslation(12 / 72, 0, ax.figure.dpi_scale_trans)
+    ends = sorted(ends, key=lambda end: end.y)
+    for end, y in zip(ends, _apart([end.y for end in ends], (top - bottom) / 15), strict=True):
+        look: dict[str, Any] = {"marker": end.marker, "color": end.colour, "markersize": 4}
+        # as an artist, not a plot: it must not move the axes' limits
+        ax.add_artist(Line2D([end.x], [y], transform=aside, clip_on=False, **look))
+        ax.annotate(end.name, (end.x, y), (17, 0), textcoords="offset points", color=end.colour, va="center")
+
+
+def _apart(places: Sequence[float], gap: float) -> list[float]:
+    """Rising places at least a gap apart, each group that had to be spread about its own middle."""
+    groups: list[list[float]] = []
+
+    def first(group: list[float]) -> float:
+        return sum(group) / len(group) - gap * (len(group) - 1) / 2
+
+    for place in places:
+        groups.append([place])
+        while len(groups) > 1 and first(groups[-1]) - gap < first(groups[-2]) + gap * (len(groups[-2]) - 1):
+            last = groups.pop()
+            groups[-1] += last
+    return [first(group) + gap * i for group in groups for i in range(len(group))]
 
 
 def chance(report: Report) -> "Figure | None":
     """The accuracy of each random run as a dot, and a line for each strategy with its name."""
-    marks = sorted(
-        ((value, row.name) for row in report.rows if (value := _value(row, "accuracy")) is not None), reverse=True
-    )
+    marks = [
+        (value, plain(row.name), report.percentiles.get(row.name))
+        for row in report.rows
+        if row.strategy != RANDOM and (value := _value(row, "accuracy")) is not None
+    ]
     if not report.random_accuracy or not marks:
         return None
+    if report.floor:
+        marks.append((report.floor, CHANCE, None))
+    marks.sort(key=lambda mark: mark[:2], reverse=True)
     stacks = Counter(round(value, 9) for value in report.random_accuracy)
     tallest = max(stacks.values())
     unit = min(1.0, TALL / tallest)
-    foot = f"dots: {len(report.random_accuracy)} random runs; percent: random runs not above the strategy"
+    foot = (
+        f"{'bars' if tallest > TALL else 'dots'}: the random runs, {len(report.random_accuracy)} in all",
+        "percent: random runs not above the strategy",
+    )
     figure, (ax,) = _figure(
-        report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", foot
+        report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", *foot
     )
     for value, count in stacks.items():
         if tallest > TALL:
-            ax.vlines(value, 0, count * unit, color=SOFT, linewidth=3)
+            ax.vlines(value, 0, count * unit, color=MIDDLE, linewidth=3, zorder=0)
         else:
-            ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=SOFT, markersize=5)
+            ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=MIDDLE, markersize=5)
     # the further left, the higher: so no line runs through the name of another
-    for i, (value, name) in enumerate(marks):
+    for i, (value, name, share) in enumerate(marks):
         top = tallest * unit + 1 + i
-        ax.vlines(value, 0, top, color=BLUE, linewidth=1.1, zorder=1)
-        share = report.percentiles.get(name)
-        label = f"{plain(name)} {number(value)}" + ("" if share is None else f", {percent(share)}")
-        ax.annotate(label, (value, top), (4, 0), textcoords="offset points", va="center")
+        colour, dash = (SOFT, (0, (4, 3))) if name == CHANCE else (BLUE, "-")
+        ax.vlines(value, 0, top, color=colour, linestyle=dash, linewidth=1.1, zorder=1)
+        label = f"{name} {number(value)}" + ("" if share is None else f", {percent(share)}")
+        ax.annotate(
+            label,
+            (value, top),
+            (4, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour if name == CHANCE else INK,
+        )
     ax.set_ylim(0, tallest * unit + len(marks) + 0.6)
     step = max(1, math.ceil(tallest / 4))
     ticks = range(0, tallest + 1, step)
     ax.set_yticks([tick * unit for tick in ticks], [str(tick) for tick in ticks])
+    ax.spines["left"].set_bounds(0, tallest * unit)  # the scale counts runs; above it there are only names
     ax.set_ylabel("random runs", loc="bottom")
+    _score_ticks(ax.xaxis)
     ax.set_xlabel("accuracy")
     return figure
 
@@ -226,18 +285,24 @@ def _styled() -> Iterator[None]:
 
 
 def _figure(
-    report: Report, height: float, columns: int, what: str, foot: str, share: Literal["none", "all"] = "none"
+    report: Report, height: float, columns: int, what: str, *foot: str, share: Literal["none", "all"] = "none"
 ) -> tuple["Figure", list["Axes"]]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(INCHES, height), layout="constrained")
+    figure = Figure(figsize=(INCHES, height), layout=ConstrainedLayoutEngine(wspace=0.06))
     FigureCanvasAgg(figure)
     head = f"{plain(report.corpus)}, profile {plain(report.profile)}: {what}"
     figure.suptitle(head, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
-    foot = f"{report.evaluated} events evaluated; {foot}; digest {plain(report.digest[:12])}"
-    figure.supxlabel(foot, x=0.01, ha="left", fontsize=7.5, color=SOFT)
+    small = "; ".join((f"{report.evaluated} events evaluated", *foot, f"digest {plain(report.digest[:12])}"))
+    figure.supxlabel(small, x=0.01, ha="left", fontsize=7.5, color=SOFT)
     return figure, list(figure.subplots(1, columns, sharey=share, squeeze=False)[0])
+
+
+def _score_ticks(axis: "Axis") -> None:
+    """Write scores at an axis as the tables do, without the leading zero."""
+    axis.set_major_formatter(lambda value, _: f"{value:g}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:g}")
 
 
 def _value(row: Row, metric: str) -> float | None:

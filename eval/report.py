@@ -770,7 +770,7 @@ def write_files(files: Mapping[str, bytes], folder: Path, stale: Iterable[str] =
         for name in stale:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise TaegError(f"cannot write into {folder}: {error.strerror}") from error
+        raise TaegError(f"cannot write into {folder}: {error.strerror or error}") from error
     return [folder / name for name in files]
 
 
