@@ -425,7 +425,7 @@ LATEX: Mapping[str, str] = {
     "`": r"\textasciigrave{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
-    "|": r"\textbar{}",
+    "|": r"\textbar{}\allowbreak{}",  # signatures are long and have no other place to break
     '"': r"{\char34}",  # babel makes it active in some languages
     # after \\, \midrule or \item these would be read as an argument
     "[": "{[}",
