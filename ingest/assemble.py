@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ingest import golden
 from ingest.books import GOSPELS
-from ingest.chronology import Row, Telling
+from ingest.chronology import PASSION_WEEK, Row, Telling
 from ingest.verses import Passage, VerseText
 from taeg.profiles import Profile
 from taeg.values import Corpus, Version
@@ -19,8 +21,17 @@ def assemble(
     *,
     language: str,
     notes: tuple[str, ...] = (),
+    segments: Sequence[str] | None = None,
 ) -> Corpus:
-    """Read every telling of every event as the profile wants it."""
+    """Read every telling of every event as the profile wants it.
+
+    A source's own text is what the translation holds of Passion Week. `segments` is the reference consolidation, one
+    for each event that somebody tells; without it the reference is rebuilt from the table of facts.
+    """
+    if segments is None:
+        segments = golden.rebuilt(rows, verses)
+        notes = (*notes, golden.NOTE)
+    rows = golden.with_reference(rows, segments, profile)
     titles = {gospel.id: gospel.title for gospel in GOSPELS}
     versions = []
     for row in rows:
@@ -40,7 +51,10 @@ def assemble(
             )
     return Corpus(
         name=name,
-        sources=tuple(gospel.source for gospel in GOSPELS),
+        sources=tuple(
+            replace(gospel.source, text=verses.whole(gospel.title, PASSION_WEEK[gospel.id], literal=_literal(profile)))
+            for gospel in GOSPELS
+        ),
         events=tuple(row.event for row in rows),
         versions=tuple(versions),
         language=language,
@@ -54,7 +68,12 @@ def _passage(title: str, telling: Telling, verses: VerseText, profile: Profile) 
         return verses.passage(title, telling.reference, telling.place)
     if not telling.reference.plain:
         return Passage("", (f"{title} {telling.reference}",))
-    return verses.passage(title, telling.reference, telling.place, literal=True)
+    return verses.passage(title, telling.reference, telling.place, literal=_literal(profile))
+
+
+def _literal(profile: Profile) -> bool:
+    """Whether the mark of an omitted verse is read as if it were text."""
+    return not profile.reads_every_reference
 
 
 def slug(text: str) -> str:

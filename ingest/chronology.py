@@ -3,14 +3,26 @@
 The references are those of the published chronology; days, places and titles are our own words.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from types import MappingProxyType
 
 from ingest.books import GOSPELS
-from taeg.reference import Reference
+from taeg.reference import Reference, Span
 from taeg.values import Event
 
 TABLE = "gospel_events.tsv"
+
+PASSION_WEEK: Mapping[str, Span] = MappingProxyType(
+    {
+        "matthew": Span(21, 1, 28, 20),
+        "mark": Span(11, 1, 16, 20),
+        "luke": Span(19, 29, 24, 53),
+        "john": Span(12, 1, 20, 31),
+    }
+)
+"""What the published data holds of each gospel."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from lxml import etree
 
+from ingest import golden
 from ingest.assemble import assemble, one_spaced, slug
 from ingest.books import GOSPELS, Gospel, gospel_named
-from ingest.chronology import Row, Telling
+from ingest.chronology import Row, Telling, chronology
 from ingest.files import decode, read_bytes
 from ingest.request import Request
 from ingest.verses import VerseText
@@ -38,13 +39,23 @@ def read(request: Request) -> Corpus:
     """Read the folder."""
     request.refuse_translation()
     books = _Books(request.path)
+    rows = _rows(request.path / CHRONOLOGY)
     return assemble(
         request.name or f"gospels-{slug(books.translation)}",
-        _rows(request.path / CHRONOLOGY),
+        rows,
         VerseText(books.verses),
         request.profile,
         language=request.language or ("en" if books.translation.casefold().startswith("english") else "und"),
+        segments=_segments(request.path / golden.GOLDEN, rows),
     )
+
+
+def _segments(path: Path, rows: list[Row]) -> list[str] | None:
+    """The golden file's; without one, the rebuilt ones (None) if the chronology is the published one, else none."""
+    if path.exists():
+        return golden.written(path, rows)
+    told = [[(t.source, t.reference) for t in row.tellings] for row in rows]
+    return None if told == [[(t.source, t.reference) for t in row.tellings] for row in chronology()] else []
 
 
 def parse(path: Path) -> etree._Element:

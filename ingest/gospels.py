@@ -7,6 +7,7 @@ verses concerned.
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from types import MappingProxyType
 
 from ingest.assemble import assemble, one_spaced
@@ -60,6 +61,7 @@ _BRACKETS = re.compile(r"[\[\]]")
 
 def read(request: Request) -> Corpus:
     """Read the built-in corpus in the translation asked for."""
+    request.refuse_language()
     translation = (request.translation or DEFAULT).strip().casefold()
     if translation in UNSOUND:
         raise InputError(
@@ -77,9 +79,14 @@ def read(request: Request) -> Corpus:
         rows,
         verses,
         request.profile,
-        language=request.language or "en",
+        language="en",
         notes=(note,) if count else (),
     )
+
+
+def installed() -> tuple[str, ...]:
+    """The translations whose packages are there."""
+    return tuple(name for name in TRANSLATIONS if find_spec(f"pythonbible_{name}"))
 
 
 def _known() -> str:

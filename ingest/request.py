@@ -1,10 +1,13 @@
 """What a reader is asked for."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from taeg.errors import InputError
 from taeg.profiles import AUDITED, Profile
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,15 @@ class Request:
     translation: str | None = None
     name: str | None = None
     language: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.language is not None and not _LANGUAGE.fullmatch(self.language):
+            raise InputError(f"language {self.language[:40]!r} is no language code; write one such as de, pt or grc")
+
+    def refuse_language(self) -> None:
+        """Stop a user who says in which language a built-in text is."""
+        if self.language is not None:
+            raise InputError("a language can be given for a text of your own only; leave --language out")
 
     def refuse_translation(self) -> None:
         """Stop a user who asks for a translation of a text that already is one."""

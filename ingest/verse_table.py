@@ -7,7 +7,7 @@ text is left as it is but for white space, which is collapsed to single spaces.
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ingest.assemble import assemble, one_spaced, slug
@@ -15,11 +15,13 @@ from ingest.books import GOSPELS, gospel_named
 from ingest.chronology import chronology
 from ingest.files import decode, read_bytes
 from ingest.request import Request
-from ingest.verses import VerseText
+from ingest.verses import VerseText, canonical
 from taeg.errors import InputError
 from taeg.values import Corpus
 
 COLUMNS = ("book", "chapter", "verse", "text")
+MENTIONED = 5
+"""How many books or verses a note names."""
 SUFFIXES = (".tsv", ".csv")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 
@@ -32,30 +34,38 @@ def matches(path: Path) -> bool:
 def read(request: Request) -> Corpus:
     """Read the table."""
     request.refuse_translation()
+    verses, notes = _verses(request.path)
     return assemble(
         request.name or f"gospels-{slug(request.path.stem)}",
         chronology(),
-        VerseText(_verses(request.path)),
+        VerseText(verses),
         request.profile,
         language=request.language or "und",
+        notes=notes,
     )
 
 
-def _verses(path: Path) -> dict[tuple[str, int, int], str]:
+def _verses(path: Path) -> tuple[dict[tuple[str, int, int], str], tuple[str, ...]]:
+    """The verses, and what a person should know of rows that are not used."""
     verses: dict[tuple[str, int, int], str] = {}
     places: dict[tuple[str, int, int], str] = {}
-    others: dict[str, None] = {}
+    others: dict[str, int] = {}
     records = _records(path)
-    columns = _columns(path, next(records, ("", [])))
+    header = next(records, ("", []))
+    columns, width = _columns(path, header), len(header[1])
     for place, record in records:
         if len(record) <= max(columns):
             raise InputError(f"the row has {len(record)} fields, fewer than the header needs; complete it", place)
+        if len(record) > width:
+            hint = "; quote a text that contains commas" if path.suffix.casefold() == ".csv" else ""
+            raise InputError(f"the row has {len(record)} fields, the header {width}{hint}", place)
         name, chapter, verse, text = (record[column] for column in columns)
         gospel = gospel_named(name)
         if gospel is None:
             if not name.strip():
                 raise InputError("the row names no book; complete it", place)
-            others.setdefault(one_spaced(name)[:20])
+            book = one_spaced(name)[:20]
+            others[book] = others.get(book, 0) + 1
             continue
         key = (gospel.title, _number("chapter", chapter, place), _number("verse", verse, place))
         if key in verses:
@@ -67,7 +77,25 @@ def _verses(path: Path) -> dict[tuple[str, int, int], str]:
     if missing:
         seen = f"; books it names that are none of the four: {', '.join(list(others)[:8])}" if others else ""
         raise InputError(f"the table holds no verse of {', '.join(missing)}; add them{seen}", str(path))
-    return verses
+    return verses, (*_passed_over(others), *_uncounted(verses))
+
+
+def _passed_over(others: Mapping[str, int]) -> Iterator[str]:
+    if others:
+        names = ", ".join(list(others)[:MENTIONED]) + (" …" if len(others) > MENTIONED else "")
+        yield f"{sum(others.values())} rows of books that are none of the four gospels were passed over: {names}"
+
+
+def _uncounted(verses: Iterable[tuple[str, int, int]]) -> Iterator[str]:
+    """Verses past the usual end of their chapter may be another way of counting, or a slip; nobody refers to them."""
+    strange = [f"{book} {chapter}:{verse}" for book, chapter, verse in verses if verse > _last(book, chapter)]
+    if strange:
+        names = ", ".join(strange[:MENTIONED]) + (" …" if len(strange) > MENTIONED else "")
+        yield f"{len(strange)} verses that the usual counting does not have: {names}"
+
+
+def _last(book: str, chapter: int) -> int:
+    return canonical().get((book, chapter), 0)
 
 
 def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
@@ -101,9 +129,12 @@ def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
         if names.count(column) != 1:
             fault = "has no column" if column not in names else "has more than one column"
             separator = "commas" if path.suffix.casefold() == ".csv" else "tabs"
+            found = f", found {record[0][:40]!r}" if len(record) == 1 else ""
+            if not record:
+                raise InputError("the table is empty; its first line names book, chapter, verse and text", str(path))
             raise InputError(
                 f"the header {fault} {column!r}; the first line names book, chapter, verse and text, "
-                f"separated by {separator}",
+                f"separated by {separator}{found}",
                 place or f"{path}:1",
             )
         columns.append(names.index(column))

@@ -59,6 +59,16 @@ class VerseText:
         gaps = tuple(f"{book} {Reference((span,))}" for span in self._merged(book, missing))
         return Passage(" ".join(texts), gaps)
 
+    def whole(self, book: str, span: Span, *, literal: bool = False) -> str:
+        """All verses that the text holds within a span."""
+        held = sorted(
+            key
+            for key in self.verses
+            if key[0] == book and (span.chapter, span.verse) <= key[1:] <= (span.end_chapter, span.end_verse)
+        )
+        texts = (self.verses[key].strip() for key in held)
+        return " ".join(text for text in texts if text and (literal or text != OMITTED))
+
     def parts(self, book: str, reference: Reference, place: str = "") -> Iterator[Span]:
         """Yield the single verses and half verses of a reference, each checked to lie within its chapter."""
         for span in reference.spans:

@@ -48,10 +48,9 @@ def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _
     """Put a dump into a graph in place of what has its id."""
     loaded = generations.load(store, dump.id, dump.graph, progress)
     entry = reading.find(store, dump.id)
-    versions = [version.id for version in dump.graph.corpus.versions]
-    events = [event.id for event in dump.graph.corpus.events]
+    ids = dump.graph.corpus.ids
     for run in dump.runs:
-        runs.save(store, entry, run, versions, events)
+        runs.save(store, entry, run, ids)
     return loaded
 
 
@@ -98,9 +97,15 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
             "notes": corpus.notes,
         }
         for s in corpus.sources:
-            yield {"source": s.id, "title": s.title}
+            yield {"source": s.id, "title": s.title, "text": s.text}
         for e in corpus.events:
-            yield {"event": e.id, "title": e.title, "day": e.day, "location": e.location}
+            yield {
+                "event": e.id,
+                "title": e.title,
+                "day": e.day,
+                "location": e.location,
+                "reference": e.reference,
+            }
         for v in corpus.versions:
             yield {
                 "version": v.id,
@@ -121,6 +126,7 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
                 "created": run.created,
                 "chosen": [run.event.tolist(), run.version.tolist(), run.score.tolist()],
                 "described": run.described.tolist(),
+                "quoted": [*run.quoted.T.tolist(), run.quoted_score.tolist()],
             }
         yield {"end": item.id, "digest": item.graph.digest}
 
@@ -160,9 +166,11 @@ class _Reader:
         made: list[Run] = []
         while (value := self._next()) is not None and "end" not in value:
             if "source" in value:
-                sources.append(Source(value["source"], value["title"]))
+                sources.append(Source(value["source"], value["title"], value["text"]))
             elif "event" in value:
-                events.append(Event(value["event"], value["title"], value["day"], value["location"]))
+                events.append(
+                    Event(value["event"], value["title"], value["day"], value["location"], value["reference"])
+                )
             elif "version" in value:
                 versions.append(
                     Version(
@@ -238,4 +246,6 @@ def _run(value: dict[str, Any]) -> Run:
         version=chosen.b,
         score=chosen.weight,
         described=np.asarray(value["described"], dtype=np.int64),
+        quoted=np.asarray(value["quoted"][:3], dtype=np.int64).reshape(3, -1).T,
+        quoted_score=np.asarray(value["quoted"][3], dtype=np.float64),
     )

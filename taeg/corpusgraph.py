@@ -60,9 +60,9 @@ class CorpusGraph:
         corpus = self.corpus
         yield _line("taeg", corpus.profile.name, corpus.language, corpus.notes)
         for source in corpus.sources:
-            yield _line("source", source.id, source.title)
+            yield _line("source", source.id, source.title, source.text)
         for event in corpus.events:
-            yield _line("event", event.id, event.title, event.day, event.location)
+            yield _line("event", event.id, event.title, event.day, event.location, event.reference)
         for version in corpus.versions:
             yield _line(
                 "version", version.id, version.event, version.source, version.reference, version.gaps, version.text

@@ -30,6 +30,8 @@ class Loaded:
     corpus: str
     digest: str
     changed: bool
+    replaced: bool = False
+    """Whether another corpus of that id made way, and its runs with it."""
 
 
 def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lambda _: None) -> Loaded:
@@ -55,7 +57,7 @@ def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lam
         raise
     progress("sweep")
     _sweep_others(store, corpus)
-    return Loaded(corpus, graph.digest, changed=True)
+    return Loaded(corpus, graph.digest, changed=True, replaced=bool(current))
 
 
 def delete(store: Store, corpus: str | None) -> str:
@@ -154,6 +156,7 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "id": [s.id for s in sources],
             **owned(len(sources)),
             "name": [s.title for s in sources],
+            "text": [s.text for s in sources],
         },
     )
     yield (
@@ -165,6 +168,7 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "title": [e.title for e in events],
             "day": [e.day for e in events],
             "location": [e.location for e in events],
+            "reference": [e.reference for e in events],
         },
     )
     of_event = [event_ord[v.event] for v in versions]

@@ -1,6 +1,6 @@
 """`Graph`, what `taeg.open()` returns: corpora in, runs and narratives out, in a few words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -8,9 +8,9 @@ from taeg import archive, generations, reading, runs, schema, strategies
 from taeg.corpusgraph import CorpusGraph
 from taeg.generations import Loaded, Progress
 from taeg.reading import Entry
-from taeg.runs import Narrative, Run
+from taeg.runs import Judged, Narrative, Run
 from taeg.store import Row, Store, open_store
-from taeg.strategies import Parameter
+from taeg.strategies import Parameter, Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Stats:
     """References of the versions that are left without any text."""
     partial_gaps: list[str]
     """Parts that are missing inside versions which do have a text."""
+    untold: list[str]
+    """Events that nobody tells, by id and title: they are in no narrative."""
     runs: list[str]
     notes: list[str]
 
@@ -76,6 +78,10 @@ class Graph:
         """All corpora of the graph, by id."""
         return reading.corpora(self.store)
 
+    def corpus(self, corpus: str | None = None) -> Entry:
+        """One corpus as the graph lists it; without an id, the only one there is."""
+        return reading.find(self.store, corpus)
+
     def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
         """Put a corpus with its edges into the graph in place of what has that id; the same again changes nothing."""
         return generations.load(self.store, id or graph.corpus.id, graph, progress)
@@ -88,16 +94,37 @@ class Graph:
         """Remove a corpus with its runs; returns its id."""
         return generations.delete(self.store, corpus)
 
-    def consolidate(self, strategy: str = "taeg", corpus: str | None = None, **parameters: Parameter) -> Narrative:
-        """Choose a version for each event, record the run in the graph, and read its narrative back out of it."""
-        choose = strategies.strategy(strategy)
-        resolved = strategies.resolved(strategy, parameters)
+    def consolidate(
+        self, strategy: str | Strategy = "taeg", corpus: str | None = None, **parameters: Parameter
+    ) -> Narrative:
+        """Choose a version for each event, record the run in the graph, and read its narrative back out of it.
 
-        def work(entry: Entry) -> Narrative:
-            choices = choose(reading.arrays(self.store, entry), **resolved)
-            run = runs.make(entry, strategy, parameters, resolved, choices)
-            runs.save(self.store, entry, run, *reading.ids(self.store, entry))
-            return runs.narrative(self.store, entry, run.id)
+        `strategy` is a name of the table or a function of your own from `Arrays` to `Choices`.
+        """
+        name = strategy if isinstance(strategy, str) else strategy.__name__
+        self.consolidate_many([(strategy, parameters)], corpus)
+        return self.narrative(runs.run_id(name, parameters), corpus)
+
+    def consolidate_many(
+        self,
+        wanted: Sequence[tuple[str | Strategy, Mapping[str, Parameter]]],
+        corpus: str | None = None,
+        progress: Progress = lambda _: None,
+    ) -> list[str]:
+        """Make several runs over one reading of the corpus; returns their ids."""
+
+        def work(entry: Entry) -> list[str]:
+            arrays, ids = reading.arrays(self.store, entry), reading.ids(self.store, entry)
+            made = []
+            for strategy, given in wanted:
+                name = strategy if isinstance(strategy, str) else strategy.__name__
+                choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
+                parameters = strategies.resolved(name, choose, given)
+                progress(runs.run_id(name, given))
+                run = runs.make(entry, name, given, parameters, choose(arrays, **parameters))
+                runs.save(self.store, entry, run, ids)
+                made.append(run.id)
+            return made
 
         return reading.stable(self.store, corpus, work)
 
@@ -109,13 +136,35 @@ class Graph:
         """The runs of a corpus, by id."""
         return reading.stable(self.store, corpus, lambda entry: runs.read_all(self.store, entry))
 
+    def record_scores(
+        self,
+        run: str,
+        scores: Mapping[str, float],
+        signature: str,
+        judged: Sequence[Judged] = (),
+        corpus: str | None = None,
+    ) -> None:
+        """Write scores on a run, and what evaluation says of its choices."""
+        reading.stable(
+            self.store, corpus, lambda entry: runs.record_scores(self.store, entry, run, scores, signature, judged)
+        )
+
+    def scores(self, corpus: str | None = None) -> list[Row]:
+        """The scores that stand on the runs of a corpus; None where a metric was left out."""
+        return reading.stable(self.store, corpus, lambda entry: runs.read_scores(self.store, entry))
+
     def event(self, event: str, corpus: str | None = None) -> EventView:
         """One event with its versions in declared order of sources."""
 
         def work(entry: Entry) -> EventView:
             found = reading.event(self.store, entry, event)
             versions = self.store.read("read/event_versions", generation=entry.generation, event=event)
-            return EventView(**found, versions=tuple(versions))
+            chosen = self.store.read("read/event_choices", generation=entry.generation, event=event)
+            by_version: dict[str, list[str]] = {}
+            for row in chosen:
+                by_version.setdefault(row["version"], []).append(row["run"])
+            shown = tuple({**version, "chosen_by": by_version.get(version["id"], [])} for version in versions)
+            return EventView(**found, versions=shown)
 
         return reading.stable(self.store, corpus, work)
 
@@ -129,6 +178,7 @@ class Graph:
         def work(entry: Entry) -> Stats:
             graph = reading.corpus_graph(self.store, entry)
             versions = graph.corpus.versions
+            told = {version.event for version in versions}
             return Stats(
                 corpus=entry.id,
                 profile=entry.profile.name,
@@ -142,6 +192,7 @@ class Graph:
                 digest=graph.digest,
                 gaps=[v.reference or v.id for v in versions if not v.text],
                 partial_gaps=[gap for v in versions if v.text for gap in v.gaps],
+                untold=[f"{e.id} {e.title}" for e in graph.corpus.events if e.id not in told],
                 runs=[row["id"] for row in self.store.read("read/runs", generation=entry.generation)],
                 notes=list(entry.notes),
             )

@@ -26,6 +26,9 @@ class Profile:
     """own-source: each version to its source's next event; next-event: all versions of an event to all of the next."""
     describes_silent_events: bool
     """True: an event without any text emits its title and a full stop."""
+    aligns_reference: bool
+    """False: segment k of the reference is taken for event k, though events nobody tells have no segment; and the
+    numbers that mark the segments are scored as words."""
     separator: str
     """What stands between two events of a narrative."""
     floor: float = FLOOR
@@ -37,6 +40,7 @@ AUDITED = Profile(
     reads_every_reference=True,
     before="own-source",
     describes_silent_events=False,
+    aligns_reference=True,
     separator="\n\n",
 )
 PUBLISHED = Profile(
@@ -45,6 +49,7 @@ PUBLISHED = Profile(
     reads_every_reference=False,
     before="next-event",
     describes_silent_events=True,
+    aligns_reference=False,
     separator=" ",
 )
 

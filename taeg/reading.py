@@ -15,9 +15,10 @@ import cypher
 from taeg.corpusgraph import CorpusGraph, Edges, IntArray
 from taeg.errors import InputError, TaegError
 from taeg.profiles import Profile, profile
+from taeg.sentences import Lazy, sentences
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Arrays
-from taeg.values import Corpus, Event, Source, Version
+from taeg.values import Corpus, Event, Ids, Source, Version
 
 SLICE = 50_000
 """Nodes asked for at once."""
@@ -79,15 +80,14 @@ def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
 
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
     """The whole corpus of an entry's generation with its edges."""
-    sources = _sorted(store.columns("read/sources", generation=entry.generation))
     events = _sliced(store, "read/events", entry.generation, entry.events)
     versions = _sliced(store, "read/versions", entry.generation, entry.versions)
     corpus = Corpus(
         name=entry.id,
-        sources=tuple(Source(i, n) for i, n in zip(sources["id"], sources["name"], strict=True)),
+        sources=sources(store, entry),
         events=tuple(
             Event(*values)
-            for values in zip(events["id"], events["title"], events["day"], events["location"], strict=True)
+            for values in zip(*(events[c] for c in ("id", "title", "day", "location", "reference")), strict=True)
         ),
         versions=tuple(
             Version(i, event, source, text, reference, tuple(gaps))
@@ -103,10 +103,11 @@ def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
 
 
 def arrays(store: Store, entry: Entry) -> Arrays:
-    """What strategies choose from, without any text."""
+    """What strategies choose from; texts are read only when a strategy asks for them."""
     shape = _sliced(store, "read/shape", entry.generation, entry.versions)
     if len(shape["ord"]) != entry.versions:
         raise TaegError(f"corpus {entry.id!r} is not whole in the graph; ingest it again")
+    told = sources(store, entry)
     return Arrays(
         events=entry.events,
         event=_ints(shape["event"]),
@@ -114,6 +115,9 @@ def arrays(store: Store, entry: Entry) -> Arrays:
         chars=_ints(shape["chars"]),
         before=edges(store, "before", entry),
         same_event=edges(store, "same_event", entry),
+        sources=tuple(source.id for source in told),
+        texts=Lazy(lambda: _sliced(store, "read/texts", entry.generation, entry.versions)["text"]),
+        sentences=Lazy(lambda: sentences([source.text for source in told], entry.language)),
     )
 
 
@@ -130,11 +134,19 @@ def edges(store: Store, kind: str, entry: Entry) -> Edges:
     return Edges(a[order], b[order], weight[order])
 
 
-def ids(store: Store, entry: Entry) -> tuple[list[str], list[str]]:
-    """The ids of all versions and of all events, in declared order."""
-    versions = _sliced(store, "read/version_ids", entry.generation, entry.versions)
-    events = _sliced(store, "read/event_ids", entry.generation, entry.events)
-    return versions["id"], events["id"]
+def ids(store: Store, entry: Entry) -> Ids:
+    """The ids of everything in a corpus."""
+    return Ids(
+        sources=[source.id for source in sources(store, entry)],
+        events=_sliced(store, "read/event_ids", entry.generation, entry.events)["id"],
+        versions=_sliced(store, "read/version_ids", entry.generation, entry.versions)["id"],
+    )
+
+
+def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
+    """The sources with their texts, in declared order."""
+    columns = _sorted(store.columns("read/sources", generation=entry.generation))
+    return tuple(Source(*values) for values in zip(columns["id"], columns["name"], columns["text"], strict=True))
 
 
 def event(store: Store, entry: Entry, event: str) -> Row:
@@ -142,8 +154,8 @@ def event(store: Store, entry: Entry, event: str) -> Row:
     rows = store.read("read/event", generation=entry.generation, event=event)
     if not rows:
         known = _sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
-        shown = ", ".join(known[:5]) + (" …" if len(known) > 5 else "")
-        raise InputError(f"corpus {entry.id!r} has no event {event!r}{nearest(event, known)}; its events: {shown}")
+        hint = nearest(event, known)
+        raise InputError(f"corpus {entry.id!r} has no event {event!r}{hint}; list its events with: taeg query timeline")
     return rows[0]
 
 
@@ -159,7 +171,23 @@ def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]
         raise InputError(f"query {name!r} needs " + " ".join(f"--param {key}=…" for key in missing))
     if unknown:
         raise InputError(f"query {name!r} takes no parameter {unknown[0]!r}")
+    for key, value in parameters.items():
+        _check_parameter(store, entry, key, value)
     return store.read(query.name, corpus=entry.id, **parameters)
+
+
+def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
+    """A value that names nothing would give no rows and no reason."""
+    if key == "event":
+        event(store, entry, value)
+    known: list[str] = []
+    if key == "source":
+        known = [source.id for source in sources(store, entry)]
+    if key in ("run", "other_run"):
+        known = [row["id"] for row in store.read("read/runs", generation=entry.generation)]
+    if key in ("source", "run", "other_run") and value not in known:
+        kind = key.removeprefix("other_")
+        raise InputError(f"corpus {entry.id!r} has no {kind} {value!r}; it has: {', '.join(known) or 'none yet'}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ A run becomes visible in one step, when all its choices are there; one that was 
 
 import json
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version as installed_version
 
@@ -17,8 +17,9 @@ from taeg.corpusgraph import FloatArray, IntArray
 from taeg.errors import InputError, TaegError
 from taeg.profiles import Profile
 from taeg.reading import SLICE, Entry
-from taeg.store import Row, Store
-from taeg.strategies import Choices, Parameter
+from taeg.store import Columns, Row, Store
+from taeg.strategies import Choices, Parameter, Quotes
+from taeg.values import Ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,9 @@ class Run:
     score: FloatArray
     described: IntArray
     """Places of the events for which only their title could be given."""
+    quoted: IntArray
+    """For a strategy that quotes: a row for each sentence, source, first character, character past the last."""
+    quoted_score: FloatArray
 
     def same_choices(self, other: "Run") -> bool:
         """Whether another run chose the same versions for the same scores."""
@@ -46,13 +50,18 @@ class Run:
             (self.version, other.version),
             (self.score, other.score),
             (self.described, other.described),
+            (self.quoted, other.quoted),
+            (self.quoted_score, other.quoted_score),
         )
         return self.signature == other.signature and all(np.array_equal(a, b) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One event's share of a narrative, with who said it; `version` is empty where only a title could be given."""
+    """One event's share of a narrative, with who said it.
+
+    `version` is empty where only a title could be given, `event` too where a sentence is quoted for itself.
+    """
 
     event: str
     title: str
@@ -60,6 +69,12 @@ class Passage:
     source: str
     reference: str
     text: str
+
+    @property
+    def citation(self) -> str:
+        """Event and who says so, for a person: `1 Anointing at Bethany: Mark 14:3-9`."""
+        told = self.reference or self.source or "told by nobody"
+        return f"{self.event} {self.title}: {told}" if self.event else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +91,58 @@ class Narrative:
         """The bare text."""
         return self.profile.separator.join(passage.text for passage in self.passages)
 
+    @property
+    def cited(self) -> str:
+        """The text with event and source above each passage."""
+        return "\n\n".join(f"[{passage.citation}]\n{passage.text}" for passage in self.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What evaluation says of one choice: its likeness to the reference, and whether no other version is nearer."""
+
+    version: str
+    rouge_l: float
+    best: bool
+
+
+SCORES = (
+    "characters",
+    "rouge1",
+    "rouge2",
+    "rougeL",
+    "meteor",
+    "bertscore",
+    "tau",
+    "disorder",
+    "accuracy",
+    "likeness",
+    "coverage",
+    "redundancy",
+)
+"""The scores a run can carry in the graph."""
+
+
+def record_scores(
+    store: Store, entry: Entry, run: str, scores: Mapping[str, float], signature: str, judged: Sequence[Judged]
+) -> None:
+    """Write scores on a run, and what evaluation says of its choices."""
+    keys = {row["id"]: row["key"] for row in store.read("read/runs", generation=entry.generation)}
+    values: dict[str, float | None] = {name: scores.get(name) for name in SCORES}
+    if values["characters"] is not None:
+        values["characters"] = int(values["characters"])
+    store.write("write/score_run", run=keys[run], scored_by=signature, **values)
+    rows = [
+        {"version": f"{entry.generation}/{item.version}", "rougeL": item.rouge_l, "best": item.best} for item in judged
+    ]
+    for start in range(0, len(rows), SLICE):
+        store.write("write/judge_choices", run=keys[run], rows=rows[start : start + SLICE])
+
+
+def read_scores(store: Store, entry: Entry) -> list[Row]:
+    """The scores that stand on the runs of a corpus."""
+    return store.read("read/scores", generation=entry.generation)
+
 
 def run_id(strategy: str, given: Mapping[str, Parameter]) -> str:
     """A run is named after its strategy and the parameters that were set by hand."""
@@ -83,30 +150,42 @@ def run_id(strategy: str, given: Mapping[str, Parameter]) -> str:
 
 
 def make(
-    entry: Entry, strategy: str, given: Mapping[str, Parameter], parameters: Mapping[str, Parameter], choices: Choices
+    entry: Entry,
+    strategy: str,
+    given: Mapping[str, Parameter],
+    parameters: Mapping[str, Parameter],
+    made: Choices | Quotes,
 ) -> Run:
-    """The record of what a strategy chose for a corpus."""
-    told = np.flatnonzero(choices.version >= 0)
-    silent = np.flatnonzero(choices.version < 0)
-    chosen = choices.version[told]
+    """The record of what a strategy chose or quoted for a corpus."""
+    event, version, described = np.empty((3, 0), dtype=np.int64)
+    score = quoted_score = np.empty(0)
+    quoted = np.empty((0, 3), dtype=np.int64)
+    if isinstance(made, Quotes):
+        quoted = np.array([(s.source, s.start, s.stop) for s in made.sentences], dtype=np.int64).reshape(-1, 3)
+        quoted_score = made.score
+    else:
+        event = np.flatnonzero(made.version >= 0)
+        version = made.version[event]
+        score = made.score[version]
+        if entry.profile.describes_silent_events:
+            described = np.flatnonzero(made.version < 0)
     return Run(
         id=run_id(strategy, given),
         strategy=strategy,
         parameters=parameters,
         signature=f"taeg {installed_version('taeg')}, corpus {entry.digest}, profile {entry.profile.name}",
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        event=told,
-        version=chosen,
-        score=choices.score[chosen],
-        described=silent if entry.profile.describes_silent_events else silent[:0],
+        event=event,
+        version=version,
+        score=score,
+        described=described,
+        quoted=quoted,
+        quoted_score=quoted_score,
     )
 
 
-def save(store: Store, entry: Entry, run: Run, versions: list[str], events: list[str]) -> None:
-    """Record a run; one of the same name that chose the same is left as it is, another is replaced.
-
-    `versions` and `events` are the ids of the corpus in declared order.
-    """
+def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
+    """Record a run; one of the same name that chose the same is left as it is, another is replaced."""
     store.write("write/sweep_incomplete_runs", generation=entry.generation, id=run.id)
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run.id in rows and _read(store, entry, rows[run.id]).same_choices(run):
@@ -132,7 +211,7 @@ def save(store: Store, entry: Entry, run: Run, versions: list[str], events: list
         "chose",
         {
             "a": [key] * len(run.event),
-            "b": [f"{entry.generation}/{versions[i]}" for i in run.version.tolist()],
+            "b": [f"{entry.generation}/{ids.versions[i]}" for i in run.version.tolist()],
             "ord": run.event.tolist(),
             "score": run.score.tolist(),
         },
@@ -141,12 +220,22 @@ def save(store: Store, entry: Entry, run: Run, versions: list[str], events: list
         "described",
         {
             "a": [key] * len(run.described),
-            "b": [f"{entry.generation}/{events[i]}" for i in run.described.tolist()],
+            "b": [f"{entry.generation}/{ids.events[i]}" for i in run.described.tolist()],
             "ord": run.described.tolist(),
         },
     )
-    written = _choices(store, key, entry)
-    if not all(np.array_equal(w, r) for w, r in zip(written, (run.event, run.version, run.score), strict=True)):
+    store.load(
+        "quoted",
+        {
+            "a": [key] * len(run.quoted),
+            "b": [f"{entry.generation}/{ids.sources[i]}" for i in run.quoted[:, 0].tolist()],
+            "ord": list(range(len(run.quoted))),
+            "from_char": run.quoted[:, 1].tolist(),
+            "to_char": run.quoted[:, 2].tolist(),
+            "score": run.quoted_score.tolist(),
+        },
+    )
+    if not _contents(store, entry, key, run).same_choices(run):
         raise TaegError(f"run {run.id!r} did not arrive whole in the graph (was the corpus replaced?); run it again")
     if not store.write("write/complete_run", key=key):
         raise TaegError(f"run {run.id!r} was taken over by another process; run it again")
@@ -173,6 +262,8 @@ def narrative(store: Store, entry: Entry, run: str) -> Narrative:
     )
     fields = ("event", "title", "version", "source", "reference", "text")
     passages = dict(zip(told["ord"], (Passage(*v) for v in zip(*(told[f] for f in fields), strict=True)), strict=True))
+    if quoted := _quoted(store, key):
+        return Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted))
     titles = store.columns("read/descriptions", run=key)
     for place, event, title in zip(titles["ord"], titles["event"], titles["title"], strict=True):
         passages[place] = Passage(event, title, "", "", "", f"{title}.")
@@ -180,22 +271,25 @@ def narrative(store: Store, entry: Entry, run: str) -> Narrative:
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
-    event, version, score = _choices(store, row["key"], entry)
-    described = store.columns("read/described", run=row["key"])["event"]
-    return Run(
+    nothing = np.empty(0, dtype=np.int64)
+    head = Run(
         id=row["id"],
         strategy=row["strategy"],
         parameters=json.loads(row["parameters"]),
         signature=row["signature"],
         created=row["created"],
-        event=event,
-        version=version,
-        score=score,
-        described=np.sort(np.asarray(described, dtype=np.int64)),
+        event=nothing,
+        version=nothing,
+        score=np.empty(0),
+        described=nothing,
+        quoted=np.empty((0, 3), dtype=np.int64),
+        quoted_score=np.empty(0),
     )
+    return _contents(store, entry, row["key"], head)
 
 
-def _choices(store: Store, key: str, entry: Entry) -> tuple[IntArray, IntArray, FloatArray]:
+def _contents(store: Store, entry: Entry, key: str, run: Run) -> Run:
+    """The run with what the graph says it chose, described and quoted."""
     parts = [
         store.columns("read/chosen", run=key, start=start, stop=start + SLICE)
         for start in range(0, entry.events, SLICE)
@@ -204,4 +298,33 @@ def _choices(store: Store, key: str, entry: Entry) -> tuple[IntArray, IntArray, 
     version = np.asarray([value for part in parts for value in part["version"]], dtype=np.int64)
     score = np.asarray([value for part in parts for value in part["score"]], dtype=np.float64)
     order = np.argsort(event)
-    return event[order], version[order], score[order]
+    described = store.columns("read/described", run=key)["event"]
+    quoted = _quoted(store, key)
+    spans = [quoted[name] for name in ("source", "from_char", "to_char")] if quoted else [[], [], []]
+    return replace(
+        run,
+        event=event[order],
+        version=version[order],
+        score=score[order],
+        described=np.sort(np.asarray(described, dtype=np.int64)),
+        quoted=np.asarray(spans, dtype=np.int64).T,
+        quoted_score=np.asarray(quoted["score"] if quoted else [], dtype=np.float64),
+    )
+
+
+def _quoted(store: Store, key: str) -> Columns:
+    """The sentences a run quotes, in order; empty for one that chose versions."""
+    count = store.read("read/quote_count", run=key)[0]["quotes"]
+    if not count:
+        return {}
+    return reading.sliced_columns(
+        [store.columns("read/quoted", run=key, start=start, stop=start + SLICE) for start in range(0, count, SLICE)]
+    )
+
+
+def _quotations(store: Store, entry: Entry, quoted: Columns) -> tuple[Passage, ...]:
+    sources = reading.sources(store, entry)
+    spans = zip(quoted["source"], quoted["from_char"], quoted["to_char"], strict=True)
+    return tuple(
+        Passage("", "", "", sources[place].id, "", sources[place].text[start:stop]) for place, start, stop in spans
+    )

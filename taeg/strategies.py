@@ -1,23 +1,36 @@
-"""The table of strategies: each a pure function from a corpus' arrays to one choice per event.
+"""The table of strategies: each a pure function from a corpus' arrays to what its narrative says.
 
 A strategy sees no store, no file and no clock. A new one is one function and one line in `STRATEGIES`; its
-keyword arguments, with their defaults, are its parameters and are recorded with every run.
+keyword arguments, with their defaults, are its parameters and are recorded with every run. Most choose one version
+for each event (`Choices`); one that does not care for the timeline quotes sentences instead (`Quotes`).
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from types import MappingProxyType
 
 import numpy as np
 
+from taeg import weights
 from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
 from taeg.corpusgraph import Edges, FloatArray, IntArray
 from taeg.errors import InputError
 
 Parameter = int | float | str
 TIE_DECIMALS = 9
-"""Centralities, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
+"""Scores, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source: where it stands in the source's text, and its words."""
+
+    source: int
+    start: int
+    stop: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,12 @@ class Arrays:
     """0 where the version has no text: it is then no candidate."""
     before: Edges
     same_event: Edges
+    sources: tuple[str, ...] = ()
+    """The ids of the sources, in declared order."""
+    texts: Sequence[str] = ()
+    """The versions' texts; read only when a strategy asks for them."""
+    sentences: Sequence[Sentence] = ()
+    """All sentences of all sources, in order; split only when a strategy asks for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +58,14 @@ class Choices:
     """For each event of the timeline the place of the chosen version, or -1; and what each version scored."""
 
     version: IntArray
+    score: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Quotes:
+    """Sentences in the order in which they are to be said, and what each scored."""
+
+    sentences: tuple[Sentence, ...]
     score: FloatArray
 
 
@@ -53,6 +80,37 @@ def highest(arrays: Arrays, score: FloatArray) -> Choices:
     return Choices(version, score)
 
 
+def random(arrays: Arrays, *, seed: int = 0) -> Choices:
+    """Any version, by chance: the floor that every other strategy has to rise above."""
+    chance = Random(seed)  # noqa: S311 (a seeded choice, nothing secret)
+    score = np.zeros(len(arrays.event))
+    candidates = np.flatnonzero(arrays.chars > 0)
+    _, starts = np.unique(arrays.event[candidates], return_index=True)
+    for told in np.split(candidates, starts[1:]) if len(candidates) else ():
+        score[told[chance.randrange(len(told))]] = 1.0
+    return highest(arrays, score)
+
+
+def priority(arrays: Arrays, *, order: str = "") -> Choices:
+    """The version of the first source that tells the event, in declared order or in `order` (ids with commas)."""
+    names = [name.strip() for name in order.split(",") if name.strip()]
+    for name in names:
+        if name not in arrays.sources:
+            raise InputError(f"priority: unknown source {name!r}; the sources are: {', '.join(arrays.sources)}")
+    rest = [name for name in arrays.sources if name not in names]
+    rank = {name: place for place, name in enumerate([*names, *rest])}
+    by_source = np.array([rank[name] for name in arrays.sources], dtype=np.float64)
+    return highest(arrays, -by_source[arrays.source])
+
+
+def centroid(arrays: Arrays) -> Choices:
+    """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
+    candidates = np.flatnonzero(arrays.chars > 0)
+    score = np.zeros(len(arrays.event))
+    score[candidates] = weights.likeness([arrays.texts[i] for i in candidates.tolist()], arrays.event[candidates])
+    return highest(arrays, np.round(score, TIE_DECIMALS))
+
+
 def longest(arrays: Arrays) -> Choices:
     """The version with most characters."""
     return highest(arrays, arrays.chars.astype(np.float64))
@@ -62,19 +120,67 @@ def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Choices:
     """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
+    return _central(arrays, (arrays.before, arrays.same_event), damping, tolerance, max_steps)
+
+
+def taeg_no_before(
+    arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
+) -> Choices:
+    """The version most central in the graph of SAME_EVENT alone."""
+    return _central(arrays, (arrays.same_event,), damping, tolerance, max_steps)
+
+
+def taeg_no_same_event(
+    arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
+) -> Choices:
+    """The version most central in the graph of BEFORE alone."""
+    return _central(arrays, (arrays.before,), damping, tolerance, max_steps)
+
+
+def _central(arrays: Arrays, edges: Sequence[Edges], damping: float, tolerance: float, max_steps: int) -> Choices:
     if not (0 <= damping <= 1 and tolerance > 0 and max_steps > 0):
         raise InputError("taeg wants a damping between 0 and 1, a tolerance above 0 and at least one step")
     nodes = len(arrays.event)
-    ranks = lexrank(nodes, arrays.before, arrays.same_event, damping=damping, tolerance=tolerance, max_steps=max_steps)
+    ranks = lexrank(nodes, *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
     return highest(arrays, np.round(ranks * nodes, TIE_DECIMALS))
 
 
-Strategy = Callable[..., Choices]
+LEXRANK_SIZE = 750
+"""Sentences in the paper's main LexRank row (table 2)."""
+LEXRANK_THRESHOLD = 0.03
+
+
+def sentence_lexrank(
+    arrays: Arrays, *, size: int = LEXRANK_SIZE, threshold: float = LEXRANK_THRESHOLD, ties: int = -1
+) -> Quotes:
+    """The sentences most like others, best first, whatever the timeline says.
+
+    A sentence scores one for each sentence (itself included) whose term-frequency cosine with it is above the
+    threshold. Many score the same: by default the later one goes first, and `ties` (0, 1, …) seeds another order.
+    """
+    if size < 1 or not 0 <= threshold < 1:
+        raise InputError("lexrank wants a size of at least 1 and a threshold from 0 up to 1")
+    sentences = arrays.sentences
+    score = weights.neighbours([sentence.text for sentence in sentences], threshold)
+    places = list(range(len(sentences)))
+    if ties >= 0:
+        Random(ties).shuffle(places)  # noqa: S311
+    ranked = sorted(range(len(sentences)), key=lambda i: (score[i], places[i]), reverse=True)[:size]
+    return Quotes(tuple(sentences[i] for i in ranked), score[ranked])
+
+
+Strategy = Callable[..., Choices | Quotes]
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {
+        "lexrank": sentence_lexrank,
+        "random": random,
+        "priority": priority,
+        "centroid": centroid,
         "longest": longest,
         "taeg": taeg,
+        "taeg-no-before": taeg_no_before,
+        "taeg-no-same-event": taeg_no_same_event,
     }
 )
 
@@ -87,11 +193,11 @@ def strategy(name: str) -> Strategy:
         raise InputError(f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}") from None
 
 
-def resolved(name: str, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
+def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
     """The parameters a run of this strategy has: what was given, and the defaults of the rest."""
     known = {
         p.name: p.default
-        for p in inspect.signature(strategy(name)).parameters.values()
+        for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
     for key, value in given.items():
@@ -99,5 +205,6 @@ def resolved(name: str, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
             raise InputError(f"strategy {name!r} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
         wanted = (int, float) if isinstance(known[key], float) else type(known[key])
         if not isinstance(value, wanted):
-            raise InputError(f"parameter {key!r} of strategy {name!r} is not of the kind of its default {known[key]}")
+            kind = "text" if wanted is str else "a whole number" if wanted is int else "a number"
+            raise InputError(f"parameter {key!r} of strategy {name!r} must be {kind}, as its default {known[key]!r}")
     return known | dict(given)

@@ -37,12 +37,15 @@ class Source:
 
     id: str
     title: str
+    text: str = ""
+    """All its words in its own order, where they are known; what no event is about may stand there too."""
     place: str = field(default="", compare=False, repr=False)
     """Where this value was read (file and line); for messages only, never stored."""
 
     def __post_init__(self) -> None:
         _check_id("source", self.id, self.place)
-        _check_text("source", self.id, self.title, self.place)
+        for value in (self.title, self.text):
+            _check_text("source", self.id, value, self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,13 @@ class Event:
     title: str
     day: str = ""
     location: str = ""
+    reference: str = ""
+    """What the reference consolidation says of this event, for evaluation only; empty where there is none."""
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _check_id("event", self.id, self.place)
-        for value in (self.title, self.day, self.location):
+        for value in (self.title, self.day, self.location, self.reference):
             _check_text("event", self.id, value, self.place)
 
 
@@ -96,8 +101,8 @@ class Corpus:
 
     def __post_init__(self) -> None:
         _check_id("corpus", self.name, "")
-        for note in (self.language, *self.notes):
-            _check_text("corpus", self.name, note, "")
+        for value in (self.language, *self.notes):
+            _check_text("corpus", self.name, value, "")
         for kind, values in (("sources", self.sources), ("events", self.events), ("versions", self.versions)):
             if not values:
                 raise InputError(f"corpus {self.name!r} has no {kind}")
@@ -112,9 +117,23 @@ class Corpus:
         object.__setattr__(self, "versions", tuple(ordered))
 
     @property
+    def ids(self) -> "Ids":
+        """The ids of everything in it."""
+        return Ids(*([value.id for value in values] for values in (self.sources, self.events, self.versions)))
+
+    @property
     def id(self) -> str:
         """The id a corpus gets in a graph when the user chooses none."""
         return f"{self.name}-{self.profile.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The ids of a corpus, in declared order."""
+
+    sources: list[str]
+    events: list[str]
+    versions: list[str]
 
 
 def _positions(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:

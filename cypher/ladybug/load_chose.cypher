@@ -1,3 +1,3 @@
 // Load what a run chose
-// A whole column table at once: from, to, then the properties.
-COPY CHOSE FROM $rows;
+// A whole column table at once: from, to, place and score; what evaluation says of a choice comes later.
+COPY CHOSE(ord, score) FROM $rows;

@@ -1,3 +1,3 @@
 // Load a run, not yet complete
-// A whole column table at once; the columns come in the order of the schema.
-COPY Run FROM $rows;
+// One row; its scores come later, when it is evaluated.
+COPY Run(key, id, corpus, generation, name, strategy, parameters, signature, created, complete) FROM $rows;

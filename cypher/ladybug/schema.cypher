@@ -2,10 +2,10 @@
 // The tables of nodes and relationships; column order is the order in which bulk loads give their columns.
 CREATE NODE TABLE IF NOT EXISTS TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[], events INT64, versions INT64, digest STRING, generation STRING, claim STRING, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING, location STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING, location STRING, reference STRING, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING, source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[], PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, characters INT64, rouge1 DOUBLE, rouge2 DOUBLE, rougeL DOUBLE, meteor DOUBLE, bertscore DOUBLE, tau DOUBLE, disorder DOUBLE, accuracy DOUBLE, likeness DOUBLE, coverage DOUBLE, redundancy DOUBLE, scored_by STRING, PRIMARY KEY(key));
 CREATE REL TABLE IF NOT EXISTS PART_OF(FROM Source TO Corpus);
 CREATE REL TABLE IF NOT EXISTS BEGINS_WITH(FROM Corpus TO Event);
 CREATE REL TABLE IF NOT EXISTS NEXT(FROM Event TO Event);
@@ -14,5 +14,6 @@ CREATE REL TABLE IF NOT EXISTS TOLD_BY(FROM Version TO Source);
 CREATE REL TABLE IF NOT EXISTS BEFORE(FROM Version TO Version, weight DOUBLE);
 CREATE REL TABLE IF NOT EXISTS SAME_EVENT(FROM Version TO Version, weight DOUBLE);
 CREATE REL TABLE IF NOT EXISTS RUN_OF(FROM Run TO Corpus);
-CREATE REL TABLE IF NOT EXISTS CHOSE(FROM Run TO Version, ord INT64, score DOUBLE);
+CREATE REL TABLE IF NOT EXISTS CHOSE(FROM Run TO Version, ord INT64, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
+CREATE REL TABLE IF NOT EXISTS QUOTED(FROM Run TO Source, ord INT64, from_char INT64, to_char INT64, score DOUBLE);
 CREATE REL TABLE IF NOT EXISTS DESCRIBED(FROM Run TO Event, ord INT64);

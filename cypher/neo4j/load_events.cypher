@@ -8,4 +8,5 @@ SET n.id = row.id,
     n.ord = row.ord,
     n.title = row.title,
     n.day = row.day,
-    n.location = row.location;
+    n.location = row.location,
+    n.reference = row.reference;

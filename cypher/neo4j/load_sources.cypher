@@ -6,4 +6,5 @@ SET n.id = row.id,
     n.corpus = row.corpus,
     n.generation = row.generation,
     n.ord = row.ord,
-    n.name = row.name;
+    n.name = row.name,
+    n.text = row.text;

@@ -3,4 +3,4 @@
 MATCH (e:Event)
 WHERE e.generation = $generation AND e.ord >= $start AND e.ord < $stop
 RETURN collect(e.ord) AS ord, collect(e.id) AS id, collect(e.title) AS title, collect(e.day) AS day,
-       collect(e.location) AS location;
+       collect(e.location) AS location, collect(e.reference) AS reference;

@@ -2,4 +2,5 @@
 // Unordered; the ord column says which place each row has.
 MATCH (s:Source)
 WHERE s.generation = $generation
-RETURN collect(s.ord) AS ord, collect(s.id) AS id, collect(s.name) AS name;
+RETURN collect(s.ord) AS ord, collect(s.id) AS id, collect(s.name) AS name,
+       collect(s.text) AS text;

@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from taeg.cli import corpora, doctor, narratives, server
+from taeg.cli import corpora, doctor, evaluation, narratives, server
 from taeg.errors import TaegError
 
 
@@ -26,7 +26,7 @@ def cli() -> None:
     """
 
 
-for module in (corpora, narratives, server, doctor):
+for module in (corpora, narratives, evaluation, server, doctor):
     for command in module.COMMANDS:
         cli.add_command(command)
 

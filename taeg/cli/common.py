@@ -1,6 +1,7 @@
 """What the commands share: options, opening a graph, printing facts, progress."""
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,13 @@ def open_graph(store: str | None, *, read_only: bool = False) -> "Graph":
     import taeg
 
     return taeg.open(store, read_only=read_only)
+
+
+def store_name(store: str | None) -> str:
+    """The store as messages show it: a path, or an address without any credentials."""
+    name = store or os.environ.get("TAEG_STORE") or "taeg.db"
+    scheme, separator, rest = name.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2]}" if separator else name
 
 
 def print_json(value: object) -> None:

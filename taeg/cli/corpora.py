@@ -1,17 +1,28 @@
 """Commands that put corpora into a graph, list them, move them and take them out."""
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, progress, store_option
+from taeg.cli.common import (
+    corpus_option,
+    json_option,
+    open_graph,
+    print_json,
+    print_table,
+    progress,
+    store_name,
+    store_option,
+)
 from taeg.profiles import AUDITED, PROFILES
 
 if TYPE_CHECKING:
     from taeg.graph import Stats
 
+GAPS_SHOWN = 8
 LOAD_STEPS = 14
 """What `taeg.generations` and `ingest.load` announce while a corpus is loaded."""
 
@@ -54,7 +65,10 @@ def ingest(
     if as_json:
         print_json({**asdict(facts), "changed": loaded.changed})
         return
-    click.echo(f"{facts.corpus}: {'loaded' if loaded.changed else 'already there, nothing changed'} ({facts.engine})")
+    done = "loaded" if loaded.changed else "already there, nothing changed"
+    if loaded.replaced:
+        done = "replaced, with its runs; use --id to keep both"
+    click.echo(f"{facts.corpus}: {done} ({store_name(store)})")
     _print_stats(facts)
 
 
@@ -103,9 +117,15 @@ def list_corpora(store: str | None, as_json: bool) -> None:
 @corpus_option
 @store_option
 def delete(corpus: str | None, store: str | None) -> None:
-    """Remove a corpus with its runs from the graph."""
+    """Remove a corpus with its runs from the graph.
+
+    On a terminal, a corpus that was not named is deleted only after a question.
+    """
     with open_graph(store) as graph:
-        name = graph.delete(corpus)
+        name = graph.corpus(corpus).id
+        if corpus is None and sys.stdin.isatty():
+            click.confirm(f"Delete {name} with its runs?", abort=True)
+        graph.delete(name)
     click.echo(f"{name}: deleted")
 
 
@@ -124,7 +144,7 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     if as_json:
         print_json({"engine": engine, **asdict(loaded)})
     else:
-        click.echo(f"{loaded.corpus}: copied to {engine}, digest {loaded.digest}")
+        click.echo(f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}")
 
 
 @click.command()
@@ -159,13 +179,18 @@ def restore(file: Path, store: str | None) -> None:
 def _print_stats(facts: "Stats") -> None:
     click.echo(
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
-        f"{facts.before} BEFORE, {facts.same_event} SAME_EVENT ({facts.floored} at the floor)"
+        f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
     )
+    click.echo(f"  {facts.floored} of the edges have the least weight: their texts share no word")
     click.echo(f"  digest {facts.digest}")
     if facts.gaps:
-        click.echo(f"  without text: {', '.join(facts.gaps)}")
+        shown = ", ".join(facts.gaps[:GAPS_SHOWN])
+        more = f" … and {len(facts.gaps) - GAPS_SHOWN} more: taeg query gaps" if len(facts.gaps) > GAPS_SHOWN else ""
+        click.echo(f"  without text: {shown}{more}")
     if facts.partial_gaps:
         click.echo(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
+    if facts.untold:
+        click.echo(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
     if facts.runs:
         click.echo(f"  runs: {', '.join(facts.runs)}")
     for note in facts.notes:

@@ -1,6 +1,5 @@
 """`taeg doctor`: what is installed, which engine is reached, what to do about what is missing."""
 
-import os
 import platform
 import shutil
 from importlib.metadata import PackageNotFoundError, version
@@ -8,7 +7,7 @@ from importlib.util import find_spec
 
 import click
 
-from taeg.cli.common import json_option, print_json, store_option
+from taeg.cli.common import json_option, print_json, store_name, store_option
 from taeg.errors import TaegError
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score", "py2neo")
@@ -71,14 +70,13 @@ def _local_server() -> dict[str, str | bool]:
 
 def _docker() -> dict[str, str | bool]:
     found = shutil.which("docker")
-    return _finding("docker", bool(found), "found" if found else "not found", "" if found else "optional")
+    return _finding("docker", bool(found), "client found" if found else "not found", "" if found else "optional")
 
 
 def _store(store: str | None) -> dict[str, str | bool]:
     import taeg
 
-    shown = store or os.environ.get("TAEG_STORE") or "taeg.db"
-    what = f"store {shown.rpartition('@')[2] if '://' in shown else shown}"
+    what = f"store {store_name(store)}"
     try:
         with taeg.open(store, read_only=True) as graph:
             count = len(graph.corpora())

@@ -24,6 +24,7 @@ GUTTER = "  │  "
 @click.option("--strategy", default="taeg", show_default=True, metavar="S", help="How to choose: longest, taeg.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the strategy.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the text there.")
+@click.option("--cite", is_flag=True, help="Put event and source above each passage.")
 @corpus_option
 @store_option
 @json_option
@@ -31,6 +32,7 @@ def consolidate(
     strategy: str,
     settings: tuple[str, ...],
     out: Path | None,
+    cite: bool,
     corpus: str | None,
     store: str | None,
     as_json: bool,
@@ -39,13 +41,13 @@ def consolidate(
 
     \b
     Examples:
-      taeg consolidate --strategy longest
+      taeg consolidate --strategy longest --cite
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
     """
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     with open_graph(store) as graph:
         narrative = graph.consolidate(strategy, corpus, **parameters)
-    text = narrative.text
+    text = narrative.cited if cite else narrative.text
     if out:
         try:
             out.write_text(text, encoding="utf-8", newline="")
@@ -136,12 +138,21 @@ def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str
 def _side_by_side(view: "EventView", width: int) -> list[str]:
     if not view.versions:
         return ["(no source tells this event)"]
-    column = max(MIN_COLUMN, (width - len(GUTTER) * (len(view.versions) - 1)) // len(view.versions))
+    column = (width - len(GUTTER) * (len(view.versions) - 1)) // len(view.versions)
+    stacked = column < MIN_COLUMN
+    column = width if stacked else column
     blocks = []
     for version in view.versions:
         text = version["text"] or f"(no text: {', '.join(version['gaps']) or 'not read'})"
         head = printable(version["reference"] or version["source"])
-        blocks.append([head, "─" * min(len(head), column), *textwrap.wrap(printable(text), column)])
+        if version["chosen_by"]:
+            head += f" ← {', '.join(version['chosen_by'])}"
+        lines = textwrap.wrap(head, column)
+        blocks.append([*lines, "─" * max(map(len, lines)), *textwrap.wrap(printable(text), column)])
+    if stacked:
+        return [line for block in blocks for line in [*block, ""]]
+    tallest = max(next(i for i, line in enumerate(block) if line.startswith("─")) for block in blocks)
+    blocks = [[""] * (tallest - next(i for i, line in enumerate(b) if line.startswith("─"))) + b for b in blocks]
     return [GUTTER.join(cell.ljust(column) for cell in cells).rstrip() for cells in zip_longest(*blocks, fillvalue="")]
 
 

@@ -16,7 +16,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import Columns, Row
+from taeg.store import NEO4J_SCHEMES, Columns, Row
 
 BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
@@ -48,6 +48,8 @@ class Neo4jStore:
         password = password or os.environ.get("NEO4J_PASSWORD") or ""
         database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
         shown = _without_credentials(address)
+        if address.partition("://")[0] not in NEO4J_SCHEMES:
+            raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
         try:
             driver = neo4j.GraphDatabase.driver(
                 address,

@@ -8,7 +8,7 @@ import pytest
 
 from eval import bertscore
 from eval.bertscore import BertScore, packaged_model
-from eval.resources import ResourceMissing
+from taeg.resources import ResourceMissing
 
 KEEPER = "The keeper rowed out at dawn. He found the brig empty, and hung a lantern from her bowsprit."
 SAILOR = "At dawn, the keeper went out by boat. Nobody was aboard the ship; he left a light hanging on her bow."

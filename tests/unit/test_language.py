@@ -10,9 +10,9 @@ from nltk.stem import SnowballStemmer
 from nltk.stem.porter import PorterStemmer
 from rouge_score import tokenize
 
-from eval import resources
-from eval.language import NAMES, language, plain_sentences
-from eval.resources import ResourceMissing
+from taeg import resources
+from taeg.language import NAMES, language, plain_sentences
+from taeg.resources import ResourceMissing
 
 
 @pytest.fixture

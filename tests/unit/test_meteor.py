@@ -12,10 +12,10 @@ from nltk.stem import SnowballStemmer
 from nltk.translate.meteor_score import align_words as nltk_align_words
 from nltk.translate.meteor_score import meteor_score as nltk_meteor_score
 
-from eval import resources
-from eval.language import language
 from eval.meteor import align, meteor, require, score_words, signature
-from eval.resources import ResourceMissing
+from taeg import resources
+from taeg.language import language
+from taeg.resources import ResourceMissing
 
 SOME_WORDS = """the a ship ships vessel boat boats sail sails sailed sailing keeper keeps kept hold big large great
 good well goodness quick fast quickly car auto automobile say tell state said told . , ' n't run ran running"""

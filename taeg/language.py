@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Protocol
 
-from eval import resources
+from taeg import resources
 
 Words = tuple[str, ...]
 

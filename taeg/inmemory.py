@@ -1,0 +1,69 @@
+"""A corpus that is in no graph: its arrays and its narratives, for experiments on many variants of one corpus."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from taeg import strategies
+from taeg.building import build
+from taeg.corpusgraph import CorpusGraph
+from taeg.errors import InputError
+from taeg.runs import Narrative, Passage
+from taeg.sentences import Lazy, sentences
+from taeg.strategies import Arrays, Parameter, Quotes
+from taeg.values import Corpus
+
+
+def arrays(graph: CorpusGraph) -> Arrays:
+    """What strategies choose from."""
+    corpus = graph.corpus
+    event_ord = {event.id: i for i, event in enumerate(corpus.events)}
+    source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
+    return Arrays(
+        events=len(corpus.events),
+        event=np.array([event_ord[v.event] for v in corpus.versions], dtype=np.int64),
+        source=np.array([source_ord[v.source] for v in corpus.versions], dtype=np.int64),
+        chars=np.array([len(v.text) for v in corpus.versions], dtype=np.int64),
+        before=graph.before,
+        same_event=graph.same_event,
+        sources=tuple(source_ord),
+        texts=[v.text for v in corpus.versions],
+        sentences=Lazy(lambda: sentences([source.text for source in corpus.sources], corpus.language)),
+    )
+
+
+def narrative(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter]) -> Narrative:
+    """What a strategy makes of the corpus, without any graph."""
+    corpus = graph.corpus
+    choose = strategies.strategy(strategy)
+    made = choose(arrays(graph), **strategies.resolved(strategy, choose, given))
+    if isinstance(made, Quotes):
+        passages = [Passage("", "", "", corpus.sources[s.source].id, "", s.text) for s in made.sentences]
+    else:
+        passages = []
+        for event, place in zip(corpus.events, made.version.tolist(), strict=True):
+            if place >= 0:
+                v = corpus.versions[place]
+                passages.append(Passage(event.id, event.title, v.id, v.source, v.reference, v.text))
+            elif corpus.profile.describes_silent_events:
+                passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
+    return Narrative(corpus.id, strategy, corpus.profile, tuple(passages))
+
+
+def degraded(corpus: Corpus, fraction: float, seed: int) -> CorpusGraph:
+    """The corpus with a share of its events taken out by chance, edges and weights built anew on what is left."""
+    count = round(len(corpus.events) * fraction)
+    if not 0 <= count < len(corpus.events):
+        raise InputError(
+            f"a fraction of {fraction} leaves none of {len(corpus.events)} events; give one from 0 up to 1"
+        )
+    gone = set(Random(seed).sample([event.id for event in corpus.events], count))  # noqa: S311 (seeded on purpose)
+    return build(
+        replace(
+            corpus,
+            events=tuple(event for event in corpus.events if event.id not in gone),
+            versions=tuple(version for version in corpus.versions if version.event not in gone),
+        )
+    )
