@@ -1,6 +1,7 @@
 """Small corpora, edges and runs that several tests build upon."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -60,9 +61,24 @@ def story_graph(
 def arrays(
     accounts: Sequence[tuple[int, int, int]], events: int, before: Sequence[Tie] = (), same_event: Sequence[Tie] = ()
 ) -> Arrays:
-    """What strategies see, from (event, source, characters) of each version."""
+    """What strategies see, from (event, source, characters) of each version; the sources are a, b, c, …"""
     columns = np.array(accounts, dtype=np.int64).reshape(-1, 3)
-    return Arrays(events, columns[:, 0], columns[:, 1], columns[:, 2], edges(*before), edges(*same_event))
+    return Arrays(
+        events,
+        columns[:, 0],
+        columns[:, 1],
+        columns[:, 2],
+        edges(*before),
+        edges(*same_event),
+        sources=tuple("abcdefgh"),
+        texts=["word " * chars for chars in columns[:, 2].tolist()],
+    )
+
+
+def told(accounts: Sequence[tuple[int, int, str]], events: int) -> Arrays:
+    """What strategies see, without edges, from (event, source, text) of each version."""
+    bare = arrays([(event, source, len(text)) for event, source, text in accounts], events)
+    return replace(bare, texts=[text for *_, text in accounts])
 
 
 def entry(profile: Profile = AUDITED) -> Entry:
@@ -70,7 +86,12 @@ def entry(profile: Profile = AUDITED) -> Entry:
     return Entry("voyage", profile, "en", (), len(EVENTS), len(VERSIONS), "d1ge57", "voyage@0")
 
 
-def story_run(id: str = "longest", chosen: Sequence[int] = (1, 3), described: Sequence[int] = (2,)) -> Run:
+def story_run(
+    id: str = "longest",
+    chosen: Sequence[int] = (1, 3),
+    described: Sequence[int] = (2,),
+    quoted: Sequence[tuple[int, int, int]] = (),
+) -> Run:
     """A run over the story, as recorded."""
     return Run(
         id=id,
@@ -82,4 +103,6 @@ def story_run(id: str = "longest", chosen: Sequence[int] = (1, 3), described: Se
         version=np.array(chosen, dtype=np.int64),
         score=np.linspace(1 / 3, 34.0, len(chosen)),
         described=np.array(described, dtype=np.int64),
+        quoted=np.array(quoted, dtype=np.int64).reshape(-1, 3),
+        quoted_score=np.linspace(7.0, 1 / 3, len(quoted)),
     )

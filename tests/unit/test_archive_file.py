@@ -14,20 +14,26 @@ from taeg.archive import Dump, read_file, write_file
 from taeg.corpusgraph import Edges
 from taeg.errors import InputError, TaegError
 from taeg.profiles import PUBLISHED
-from tests.unit.builders import VERSIONS, edges, story, story_graph, story_run
+from tests.unit.builders import EVENTS, SOURCES, VERSIONS, edges, story, story_graph, story_run
 
 AWKWARD = 'a\nb\rc\r\nd\x85e\u2028f\u2029g\x0bh\x0ci\x1cj\ttab "quoted" \\ back \u05d1 \U0001f6a2 e\u0301 \ufeff'
 
 
 def story_dump(id: str = "voyage", text: str = "Waves as high as houses.") -> Dump:
     versions = [*VERSIONS[:3], replace(VERSIONS[3], text=text)]
-    runs = (story_run("longest"), story_run("taeg,damping=0.5", chosen=(0,), described=()))
-    return Dump(id, story_graph(story(versions, name=id)), runs)
+    runs = (
+        story_run("longest"),
+        story_run("taeg,damping=0.5", chosen=(0,), described=()),
+        story_run("lexrank", chosen=(), described=(), quoted=((1, 9, 33), (0, 0, 4))),
+    )
+    sources = [replace(SOURCES[0], text=f"We left. {text}"), SOURCES[1]]
+    events = [replace(EVENTS[0], reference="They left."), *EVENTS[1:]]
+    return Dump(id, story_graph(story(versions, sources, events, name=id)), runs)
 
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """A backup of two corpora, each with two runs."""
+    """A backup of two corpora, each with three runs."""
     path = tmp_path / "voyage.taeg"
     write_file(path, [story_dump(), story_dump("other", AWKWARD)])
     return path
@@ -181,12 +187,18 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('"Waves as', '"Ways as', 16, "corpus 'voyage' does not have the digest that was recorded; it was changed"),
-        ('"version": "bob-1"', '"version": "ann-1"', 16, "version 'ann-1' is given twice"),
-        ('"profile": "audited"', '"profile": "audit"', 16, "unknown profile 'audit'"),
-        ('"event": "calm"', '"event": " calm"', 7, "event id ' calm' must be printable"),
+        (
+            '"They left.',
+            '"They leave.',
+            17,
+            "corpus 'voyage' does not have the digest that was recorded; it was changed",
+        ),
+        ('"Waves as', '"Ways as', 17, "corpus 'voyage' does not have the digest that was recorded"),
+        ('"version": "bob-1"', '"version": "ann-1"', 17, "version 'ann-1' is given twice"),
+        ('"profile": "audited"', '"profile": "audit"', 17, "unknown profile 'audit'"),
+        ('"event": "calm"', '"event": " calm"', 7, "event id ' calm' must be text on one line"),
         ('{"source": "bob",', '{"source": bob,', 4, "this line is not JSON; the backup is damaged or no backup"),
-        ('{"source": "bob", "title": "Bob\'s letter"}', '["bob"]', 4, "the backup is damaged here"),
+        ('{"source": "bob", "title": "Bob\'s letter", "text": ""}', '["bob"]', 4, "the backup is damaged here"),
         ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
         ('{"taeg-backup": 1}', '{"taeg-backup": 2}', 1, "this is not a TAEG backup of format 1"),
     ],

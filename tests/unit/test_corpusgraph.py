@@ -12,7 +12,7 @@ from taeg.profiles import PUBLISHED
 from tests.unit.builders import BEFORE, EVENTS, SAME_EVENT, SOURCES, VERSIONS, Tie, story, story_graph
 
 # A change of this value is a change of every user's digests: every graph would be loaded anew, every backup refused.
-DIGEST = "08ea9049a7aa9e3551a012e2d04d4aa856c7d03888ab7c6eda9bc08067f72825"
+DIGEST = "23a342dce1141f2c44489a60ee5eecfd6ff0a01d01037da638bde0ad2f007800"
 
 
 def swapped(values: Sequence[object], which: int, **changes: object) -> list:
@@ -58,11 +58,16 @@ CHANGES: dict[str, Callable[[], CorpusGraph]] = {
         story([replace(v, source=v.source.replace("ann", "amy")) for v in VERSIONS], swapped(SOURCES, 0, id="amy"))
     ),
     "source title": lambda: story_graph(story(sources=swapped(SOURCES, 1, title="Bob's letters"))),
+    "source text": lambda: story_graph(story(sources=swapped(SOURCES, 1, text="Dear all,"))),
+    "text of another source": lambda: story_graph(story(sources=swapped(SOURCES, 0, text="Dear all,"))),
     "a silent source more": lambda: story_graph(story(sources=[*SOURCES, replace(SOURCES[0], id="cid")])),
     "event id": lambda: story_graph(story(events=swapped(EVENTS, 2, id="lull"))),
     "event title": lambda: story_graph(story(events=swapped(EVENTS, 0, title="The ship sails "))),
     "event day": lambda: story_graph(story(events=swapped(EVENTS, 0, day="monday"))),
     "event location": lambda: story_graph(story(events=swapped(EVENTS, 0, location=""))),
+    "event reference": lambda: story_graph(story(events=swapped(EVENTS, 0, reference="They sailed."))),
+    "reference of another event": lambda: story_graph(story(events=swapped(EVENTS, 1, reference="They sailed."))),
+    "location for reference": lambda: story_graph(story(events=swapped(EVENTS, 0, location="", reference="Harbour"))),
     "day for location": lambda: story_graph(story(events=swapped(EVENTS, 0, day="Harbour", location="Monday"))),
     "one event less": lambda: story_graph(story(events=EVENTS[:2])),
     "order of silent events": lambda: story_graph(story(events=(EVENTS[2], *EVENTS[:2]))),

@@ -271,9 +271,9 @@ def test_no_rule_forbids_what_works(rule: str) -> None:
 # --- Python and Cypher stay apart ------------------------------------------------------------------------------------
 
 LANGUAGE = re.compile(
-    r"\b(MATCH|MERGE|CREATE|EXISTS)\s*[({]|\b(DETACH )?DELETE \w+\b(?!\s+\w)|\bUNWIND\s+\$|\bCOPY\s+\w+\s+(FROM|TO)\b"
+    r"\b(MATCH|MERGE|CREATE|EXISTS)\s*[({]|\b(DETACH )?DELETE \w+\b(?!\s+\w)|\bUNWIND\s+\$"
+    r"|\bCOPY\s+\w+(\([\w, ]+\))?\s+(FROM|TO)\b|\bALTER\s+(CURRENT\s+)?USER\b"
     r"|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
-    r"|\bALTER\s+(CURRENT\s+)?USER\b"
 )
 
 

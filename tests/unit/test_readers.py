@@ -18,6 +18,9 @@ from ingest.verses import canonical
 from taeg.errors import InputError, TaegError
 from taeg.values import Corpus, Version
 
+REBUILT = "reference consolidation rebuilt from the verses of the published one: it carries over that one's choices"
+
+
 # --- the chronology ------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +76,17 @@ def test_the_built_in_corpus() -> None:
     }
     assert corpus.notes == (
         "American Standard Version (1901): brackets dropped, the words in them kept, in 153 of 1223 verses",
+        REBUILT,
     )
+
+
+def test_the_built_in_corpus_has_a_reference_and_whole_sources() -> None:
+    corpus = ingest.read("gospels")
+    assert [event.id for event in corpus.events if not event.reference] == ["53", "163"]
+    whole = {source.id: source.text for source in corpus.sources}
+    assert whole["matthew"].startswith("And when they drew nigh unto Jerusalem")
+    assert whole["john"].endswith("and that believing ye may have life in his name.")
+    assert not any("[" in text or "  " in text for text in whole.values())
 
 
 def test_known_versions_of_the_built_in_corpus() -> None:
@@ -89,9 +102,9 @@ def test_known_versions_of_the_built_in_corpus() -> None:
 
 
 def test_the_built_in_corpus_as_published() -> None:
-    corpus = ingest.read("gospels", profile="published", name="mine", language="en-US")
+    corpus = ingest.read("gospels", profile="published", name="mine")
     assert corpus.name == "mine"
-    assert corpus.language == "en-US"
+    assert corpus.language == "en"
     assert corpus.profile.name == "published"
     silent = by_id(corpus)["event_9_matthew"]
     assert (silent.text, silent.gaps) == ("", ("Matthew 21:18-19a",))
@@ -121,6 +134,23 @@ def test_translations_that_are_refused() -> None:
         ingest.read("gospels", translation="BBE")
     with pytest.raises(InputError, match=r"unknown translation 'xyz'; choose one of: asv, kjv"):
         ingest.read("gospels", translation="xyz")
+
+
+def test_the_language_of_the_built_in_corpus_is_known() -> None:
+    with pytest.raises(InputError, match=r"^a language can be given for a text of your own only; leave --language out"):
+        ingest.read("gospels", language="en-US")
+
+
+@pytest.mark.parametrize("language", ["", "english", "EN", "e", "de_DE", "de ", "d\u0435", "de-", "1a"])
+def test_what_is_no_language_code_is_refused(tmp_path: Path, language: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(write_table(tmp_path / "t.tsv", [])), language=language)
+    assert str(caught.value) == f"language {language!r} is no language code; write one such as de, pt or grc"
+
+
+@pytest.mark.parametrize("language", ["de", "grc", "pt-BR", "zh-Hant-TW"])
+def test_language_codes(tmp_path: Path, language: str) -> None:
+    assert ingest.read(str(write_table(tmp_path / "t.tsv", invented())), language=language).language == language
 
 
 # --- the choice of a reader ----------------------------------------------------------------------------------------
@@ -175,7 +205,7 @@ def test_a_verse_table(tmp_path: Path) -> None:
     corpus = ingest.read(str(write_table(tmp_path / "Minha Bíblia.tsv", invented())), language="pt")
     assert corpus.name == "gospels-minha-biblia"
     assert corpus.language == "pt"
-    assert corpus.notes == ()
+    assert corpus.notes == (REBUILT,)
     assert len(corpus.versions) == 363
     assert all(v.text and not v.gaps for v in corpus.versions)
     versions = by_id(corpus)
@@ -198,6 +228,7 @@ def test_a_csv_from_a_spreadsheet(tmp_path: Path) -> None:
             writer.writerow(["x", f'Wort "{verse}",\n  Zeile [zwei].', verse, chapter, names[title]])
     corpus = ingest.read(str(path))
     assert corpus.language == "und"
+    assert corpus.notes == ("1 rows of books that are none of the four gospels were passed over: Genesis", REBUILT)
     assert by_id(corpus)["event_55_matthew"].text == 'Wort "20", Zeile [zwei].'
 
 
@@ -221,13 +252,37 @@ def test_an_empty_verse_is_a_gap(tmp_path: Path) -> None:
     assert versions["event_124_mark"].text.startswith("Line 29 of page 15")
 
 
+def test_rows_that_are_not_used_are_notes(tmp_path: Path) -> None:
+    strange = [["Mark", "1", str(verse), "x"] for verse in range(46, 52)] + [["John", "22", "1", "x"]]
+    others = [[f"Book  {number}", "", "", ""] for number in range(6)] * 2
+    corpus = ingest.read(str(write_table(tmp_path / "t.tsv", others + invented() + strange)))
+    assert corpus.notes == (
+        "12 rows of books that are none of the four gospels were passed over: Book 0, Book 1, Book 2, Book 3, Book 4 …",
+        "7 verses that the usual counting does not have: Mark 1:46, Mark 1:47, Mark 1:48, Mark 1:49, Mark 1:50 …",
+        REBUILT,
+    )
+    few = ingest.read(str(write_table(tmp_path / "u.tsv", [["Acts", "1", "1", "x"], *invented(), strange[0]])))
+    assert few.notes == (
+        "1 rows of books that are none of the four gospels were passed over: Acts",
+        "1 verses that the usual counting does not have: Mark 1:46",
+        REBUILT,
+    )
+
+
 HEAD = b"book\tchapter\tverse\ttext\n"
 
 
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("t.tsv", b"", "{path}:1: the header has no column 'book'"),
+        ("t.tsv", b"", "{path}: the table is empty; its first line names book, chapter, verse and text"),
+        ("t.tsv", b"\n \n", "{path}: the table is empty; its first line names book, chapter, verse and text"),
+        ("t.tsv", HEAD + b"Luke\t1\t1\ta\tb\n", "{path}:2: the row has 5 fields, the header 4"),
+        (
+            "t.csv",
+            b"book,chapter,verse,text\nLuke,1,1,one, two\n",
+            "{path}:2: the row has 5 fields, the header 4; quote a text that contains commas",
+        ),
         ("t.tsv", b"\n\nbook\tchapter\tverse\nLuke\t1\t1\n", "{path}:3: the header has no column 'text'"),
         ("t.tsv", b"book\tbook\tchapter\tverse\ttext\n", "{path}:1: the header has more than one column 'book'"),
         ("t.csv", b"book;chapter;verse;text\n", "separated by commas"),
