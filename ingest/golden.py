@@ -81,5 +81,7 @@ def _segments(text: str) -> list[str]:
     for word in _WORD.finditer(text):
         if word.group() == str(len(marks) + 1):
             marks.append(word.span())
+    if not marks:
+        return []
     ends = [start for start, _ in marks[1:]] + [len(text)]
     return [" ".join(text[after:end].split()) for (_, after), end in zip(marks, ends, strict=True)]

@@ -43,6 +43,8 @@ def likeness(texts: Sequence[str], group: IntArray) -> FloatArray:
         return np.empty(0)
     _, group, sizes = np.unique(group, return_inverse=True, return_counts=True)
     counts = _counts(texts)
+    if not counts.nnz:  # no text has a word
+        return np.where(sizes[group] > 1, 0.0, 1.0)
     members = csr_array((np.ones(len(texts)), (group, np.arange(len(texts)))), shape=(len(sizes), len(texts)))
     present = csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), shape=counts.shape)
     frequency = csr_array(members @ present)

@@ -117,3 +117,29 @@ def test_damping_tolerance_and_steps_are_used() -> None:
     one_step = [0.15 / 3 + 0.85 * 2 / 3, 0.15 / 3 + 0.85 / 6, 0.15 / 3 + 0.85 / 6]
     np.testing.assert_allclose(lexrank(3, star, max_steps=1), one_step, rtol=0, atol=1e-15)
     np.testing.assert_allclose(lexrank(3, star, tolerance=10.0), one_step, rtol=0, atol=1e-15)
+
+
+@given(graphs())
+def test_the_scores_are_those_of_networkx(graph: tuple[int, list[Tie]]) -> None:
+    """Both let a node without edges jump anywhere; networkx sums no parallel edges, so they are summed for it."""
+    networkx = pytest.importorskip("networkx")
+    nodes, ties = graph
+    theirs = networkx.Graph()
+    theirs.add_nodes_from(range(nodes))
+    for a, b, weight in ties:
+        before = theirs.get_edge_data(a, b, {"weight": 0.0})["weight"]
+        theirs.add_edge(a, b, weight=before + weight)
+    ranks = networkx.pagerank(theirs, alpha=0.85, tol=1e-13, max_iter=1000, weight="weight")
+    np.testing.assert_allclose(lexrank(nodes, edges(*ties)), [ranks[i] for i in range(nodes)], rtol=0, atol=1e-9)
+
+
+def test_the_scores_of_many_nodes_are_those_of_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    ties = random_edges(500, 900)
+    theirs = networkx.Graph()
+    theirs.add_nodes_from(range(600))  # the last hundred are tied to nobody
+    for a, b, weight in zip(ties.a.tolist(), ties.b.tolist(), ties.weight.tolist(), strict=True):
+        before = theirs.get_edge_data(a, b, {"weight": 0.0})["weight"]
+        theirs.add_edge(a, b, weight=before + weight)
+    ranks = networkx.pagerank(theirs, alpha=0.85, tol=1e-13, max_iter=1000, weight="weight")
+    np.testing.assert_allclose(lexrank(600, ties), [ranks[i] for i in range(600)], rtol=0, atol=1e-9)

@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 import ingest
-from ingest import gospel_xml
+from eval.reference import reference_text
+from eval.rouge import rouge_l
+from ingest import golden, gospel_xml
 from ingest.chronology import chronology
+from ingest.verses import OMITTED, VerseText
+from taeg.language import language
 from taeg.values import Corpus
 
 DATA = Path(__file__).parents[3] / "shared" / "gospel"
@@ -67,3 +71,35 @@ def test_the_built_in_titles_are_our_own() -> None:
     for row in chronology():
         assert row.event.title.casefold() not in descriptions
         assert row.event.location.casefold() not in wheres
+
+
+# --- the rebuilt reference -------------------------------------------------------------------------------------------
+
+
+def test_the_reference_rebuilt_from_facts_is_nearly_the_published_one() -> None:
+    corpus = ingest.read(str(DATA))
+    rebuilt = golden.rebuilt(chronology(), VerseText(gospel_xml._Books(DATA).verses))
+    ids = [row.event.id for row in chronology() if row.tellings]
+    published = {event.id: event.reference for event in corpus.events}
+    whole = " ".join(event.reference for event in corpus.events)
+    assert rouge_l(" ".join(rebuilt), whole).f1 >= 0.995
+    assert rouge_l(" ".join(rebuilt), whole).f1 == pytest.approx(0.9985, abs=5e-5)
+    tokens = language("en").rouge_tokens
+    departs = [id for id, text in zip(ids, rebuilt, strict=True) if tokens(text) != tokens(published[id])]
+    assert departs == ["13", "30", "48", "93", "98", "118", "140", "147", "148", "149", "155", "160"]
+
+
+def test_the_published_reference_is_the_golden_file() -> None:
+    audited, published = (ingest.read(str(DATA), profile=profile) for profile in ("audited", "published"))
+    assert audited.notes == ()
+    assert [event.id for event in audited.events if not event.reference] == ["53", "163"]
+    assert [event.id for event in published.events if not event.reference] == ["162", "169"]
+    golden_file = " ".join((DATA / golden.GOLDEN).read_text(encoding="utf-8").split())
+    assert reference_text(published) == golden_file
+    assert published.events[52].reference == audited.events[53].reference
+
+
+def test_the_sources_hold_what_the_published_data_holds() -> None:
+    audited, published = (ingest.read(str(DATA), profile=profile) for profile in ("audited", "published"))
+    assert not any(OMITTED in source.text for source in audited.sources)
+    assert sum(source.text.count(OMITTED) for source in published.sources) == 4

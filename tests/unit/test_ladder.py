@@ -1,0 +1,263 @@
+"""The rungs of the ladder against naive references: plain loops, scikit-learn event by event, dense matrices."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.metrics.pairwise import cosine_similarity
+
+from taeg.errors import InputError
+from taeg.strategies import (
+    Arrays,
+    Sentence,
+    centroid,
+    priority,
+    random,
+    sentence_lexrank,
+    taeg,
+    taeg_no_before,
+    taeg_no_same_event,
+)
+from taeg.weights import likeness
+from tests.unit.builders import Tie, arrays, told
+
+EVENTS = 6
+words = st.lists(st.sampled_from(["dawn", "harbour", "wave", "left", "us", "a", "Dawn,", "-"]), max_size=6)
+texts = words.map(" ".join)
+
+
+@st.composite
+def accounts(draw: st.DrawFn) -> list[tuple[int, int, str]]:
+    """(event, source, text) in declared order; some events are told once, some by nobody, some without words."""
+    rows = draw(st.lists(st.tuples(st.integers(0, EVENTS - 1), st.integers(0, 3), texts), max_size=16))
+    return sorted(rows, key=lambda row: row[:2])
+
+
+def candidates(rows: list[tuple[int, int, str]], event: int) -> list[int]:
+    return [i for i, (e, _, text) in enumerate(rows) if e == event and text]
+
+
+# --- random ----------------------------------------------------------------------------------------------------------
+
+
+@given(accounts(), st.integers(0, 1000))
+def test_random_draws_once_for_each_told_event_in_timeline_order(rows: list[tuple[int, int, str]], seed: int) -> None:
+    chance = Random(seed)
+    expected = []
+    for event in range(EVENTS):
+        there = candidates(rows, event)
+        expected.append(there[chance.randrange(len(there))] if there else -1)
+    choices = random(told(rows, EVENTS), seed=seed)
+    assert choices.version.tolist() == expected
+    assert np.flatnonzero(choices.score).tolist() == [place for place in expected if place >= 0]
+
+
+def test_random_has_a_seed_by_default() -> None:
+    crowd = arrays([(event, source, 5) for event in range(30) for source in range(4)], 30)
+    assert random(crowd).version.tolist() == random(crowd, seed=0).version.tolist()
+    assert random(crowd).version.tolist() != random(crowd, seed=1).version.tolist()
+
+
+def test_random_chooses_evenly() -> None:
+    crowd = arrays([(event, source, 5) for event in range(4000) for source in range(4)], 4000)
+    counts = np.bincount(random(crowd, seed=3).version % 4)
+    assert abs(counts - 1000).max() < 150  # five standard deviations
+
+
+# --- priority --------------------------------------------------------------------------------------------------------
+
+ORDERS = {"": "abcd", "d": "dabc", "c,a": "cabd", " d , c,b ,a": "dcba", "b,,": "bacd", "a,a": "abcd"}
+
+
+@pytest.mark.parametrize(("order", "ranked"), ORDERS.items(), ids=ORDERS.values())
+@given(rows=accounts())
+def test_priority_takes_the_first_source_that_tells(rows: list[tuple[int, int, str]], order: str, ranked: str) -> None:
+    expected = []
+    for event in range(EVENTS):
+        there = sorted(candidates(rows, event), key=lambda i: (ranked.index("abcd"[rows[i][1]]), i))
+        expected.append(there[0] if there else -1)
+    assert priority(told(rows, EVENTS), order=order).version.tolist() == expected
+
+
+def test_priority_of_an_unknown_source_is_told_with_the_known_ones() -> None:
+    known = replace(told([(0, 0, "x"), (0, 1, "y")], 1), sources=("ann", "bob"))
+    assert priority(known, order="bob,ann").version.tolist() == [1]
+    with pytest.raises(InputError) as caught:
+        priority(known, order="bob,amy")
+    assert str(caught.value) == "priority: unknown source 'amy'; the sources are: ann, bob"
+
+
+# --- centroid --------------------------------------------------------------------------------------------------------
+
+
+def likeness_by_loop(given_texts: list[str]) -> list[float]:
+    """Mean cosine of each text to the others, TF-IDF fitted on these texts; a text alone has 1."""
+    count = len(given_texts)
+    if count == 1:
+        return [1.0]
+    try:
+        cosine = cosine_similarity(TfidfVectorizer().fit_transform(given_texts))
+    except ValueError:  # no text has a word
+        return [0.0] * count
+    return [(cosine[i].sum() - cosine[i, i]) / (count - 1) for i in range(count)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), texts), max_size=14))
+def test_likeness_is_scikit_learns_group_by_group(rows: list[tuple[int, str]]) -> None:
+    group = np.array([g for g, _ in rows], dtype=np.int64)
+    expected = np.empty(len(rows))
+    for g in set(group.tolist()):
+        expected[group == g] = likeness_by_loop([text for other, text in rows if other == g])
+    found = likeness([text for _, text in rows], group)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+@given(accounts())
+def test_centroid_takes_what_a_loop_over_events_finds(rows: list[tuple[int, int, str]]) -> None:
+    choices = centroid(told(rows, EVENTS))
+    for event in range(EVENTS):
+        there = candidates(rows, event)
+        scores = [round(score, 9) for score in likeness_by_loop([rows[i][2] for i in there])] if there else []
+        best = min(((-score, rows[i][1], i) for score, i in zip(scores, there, strict=True)), default=(0, 0, -1))[2]
+        assert choices.version[event] == best
+        np.testing.assert_allclose(choices.score[there], scores, rtol=0, atol=1.1e-9)
+
+
+def test_centroid_of_a_corpus_without_a_word() -> None:
+    choices = centroid(told([(0, 0, "?"), (1, 0, "-"), (1, 1, "!")], 2))
+    assert choices.version.tolist() == [0, 1]
+    assert choices.score.tolist() == [1.0, 0.0, 0.0]
+
+
+def test_centroid_by_hand() -> None:
+    rows = [
+        (0, 0, "left at dawn"),
+        (0, 1, "harbour left at dawn"),
+        (0, 2, "harbour wave"),
+        (1, 3, "alone"),
+        (2, 0, "- ..."),
+        (2, 1, "!"),
+        (3, 0, ""),
+    ]
+    choices = centroid(told(rows, 4))
+    assert choices.version.tolist() == [1, 3, 4, -1]
+    assert choices.score[3:].tolist() == [1.0, 0.0, 0.0, 0.0]
+
+
+# --- taeg and its ablations ------------------------------------------------------------------------------------------
+
+TOLD = [(event, source, 10) for event in range(3) for source in range(3)]
+BEFORE: list[Tie] = [(0, 3, 0.9), (3, 6, 0.8), (1, 4, 0.1), (5, 8, 0.2)]
+SAME_EVENT: list[Tie] = [(1, 2, 0.9), (4, 5, 0.7), (7, 8, 0.6), (0, 1, 0.1)]
+
+
+def test_each_ablation_leaves_one_kind_of_edges_out() -> None:
+    both = arrays(TOLD, 3, BEFORE, SAME_EVENT)
+    for ablation, rest in (
+        (taeg_no_before, arrays(TOLD, 3, same_event=SAME_EVENT)),
+        (taeg_no_same_event, arrays(TOLD, 3, before=BEFORE)),
+    ):
+        found = ablation(both)
+        assert found.version.tolist() == taeg(rest).version.tolist()
+        assert found.score.tolist() == taeg(rest).score.tolist() != taeg(both).score.tolist()
+    assert taeg_no_before(both).version.tolist() != taeg_no_same_event(both).version.tolist()
+
+
+def test_ablations_take_the_parameters_of_taeg() -> None:
+    both = arrays(TOLD, 3, BEFORE, SAME_EVENT)
+    for ablation in (taeg_no_before, taeg_no_same_event):
+        assert ablation(both, damping=0.0).version.tolist() == [0, 3, 6]
+        with pytest.raises(InputError, match=r"^taeg wants a damping between 0 and 1"):
+            ablation(both, damping=2.0)
+
+
+# --- lexrank over sentences ------------------------------------------------------------------------------------------
+
+SENTENCES = [
+    "We left the harbour at dawn.",
+    "The harbour was behind us by dawn, by dawn!",
+    "12 ... 3rd",
+    "Waves as high as houses.",
+    "WE LEFT THE HARBOUR",
+    "A b c.",
+    "Don't wake the ship's old-fashioned cook.",
+    "dont fear the cook",
+]
+
+
+def quoting(said: list[str]) -> Arrays:
+    sentences, at = [], 0
+    for text in said:
+        sentences.append(Sentence(0, at, at + len(text), text))
+        at += len(text) + 1
+    return replace(arrays([], 1), sentences=sentences)
+
+
+def neighbours_by_hand(said: list[str], threshold: float) -> list[int]:
+    """Term frequencies in a dense table, the cosine of every pair, and how many are above the threshold."""
+    split = [re.findall(r"[a-z0-9-]+", text.lower().replace("'", "")) for text in said]
+    kept = [[w for w in line if len(w) > 1 and re.fullmatch(r"[a-z-]*[a-z][a-z-]*", w)] for line in split]
+    vocabulary = sorted({word for line in kept for word in line})
+    table = np.array([[line.count(word) for word in vocabulary] for line in kept], dtype=float)
+    table = table.reshape(len(said), len(vocabulary))
+    counts = []
+    for i, row in enumerate(table):
+        norms = np.linalg.norm(row) * np.linalg.norm(table, axis=1)
+        cosine = np.divide(table @ row, norms, out=np.zeros(len(said)), where=norms > 0)
+        cosine[i] = 1.0
+        counts.append(int((cosine > threshold).sum()))
+    return counts
+
+
+said = st.lists(st.one_of(st.sampled_from(SENTENCES), texts), max_size=15)
+
+
+@given(said, st.sampled_from([0.0, 0.03, 0.37]), st.integers(-1, 5), st.integers(1, 20))
+def test_lexrank_counts_neighbours_and_quotes_the_best_first(
+    lines: list[str], threshold: float, ties: int, size: int
+) -> None:
+    scores = neighbours_by_hand(lines, threshold)
+    places = list(range(len(lines)))
+    if ties >= 0:
+        Random(ties).shuffle(places)
+    ranked = sorted(range(len(lines)), key=lambda i: (-scores[i], -places[i]))[:size]
+    given_arrays = quoting(lines)
+    quotes = sentence_lexrank(given_arrays, size=size, threshold=threshold, ties=ties)
+    assert quotes.score.tolist() == [scores[i] for i in ranked]
+    assert list(quotes.sentences) == [given_arrays.sentences[i] for i in ranked]
+
+
+def test_lexrank_by_hand() -> None:
+    quotes = sentence_lexrank(quoting(["x.", "one two", "one", "two"]), size=3, threshold=0.03)
+    assert [(s.text, score) for s, score in zip(quotes.sentences, quotes.score.tolist(), strict=True)] == [
+        ("one two", 3.0),
+        ("two", 2.0),
+        ("one", 2.0),
+    ]
+
+
+def test_ties_are_broken_by_their_seed_alone() -> None:
+    alike = quoting(["same words"] * 20)
+    orders = [[s.start for s in sentence_lexrank(alike, ties=ties).sentences] for ties in (-1, 0, 1, 0)]
+    assert orders[0] == sorted(orders[0], reverse=True)
+    assert orders[1] == orders[3] != orders[2]
+    assert all(sorted(order) == sorted(orders[0]) for order in orders)
+
+
+def test_lexrank_of_nothing_quotes_nothing() -> None:
+    quotes = sentence_lexrank(quoting([]))
+    assert quotes.sentences == ()
+    assert quotes.score.tolist() == []
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"size": 0}, {"size": -5}, {"threshold": 1.0}, {"threshold": -0.1}, {"threshold": float("nan")}]
+)
+def test_a_parameter_of_lexrank_out_of_range_is_refused(parameters: dict[str, float]) -> None:
+    with pytest.raises(InputError, match=r"^lexrank wants a size of at least 1 and a threshold from 0 up to 1$"):
+        sentence_lexrank(quoting(SENTENCES), **parameters)  # type: ignore[arg-type]
