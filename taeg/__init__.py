@@ -29,8 +29,11 @@ __all__ = [
 ]
 
 
-def open(address: str | None = None, *, read_only: bool = False) -> "Graph":
-    """Open a graph: a path (embedded), a Neo4j address, or `neo4j`; None means `TAEG_STORE`, else `taeg.db`."""
+def open(address: str | None = None, *, read_only: bool = False, create: bool = True) -> "Graph":
+    """Open a graph: a path (embedded), a Neo4j address, or `neo4j`; None means `TAEG_STORE`, else `taeg.db`.
+
+    A file that is not there is made, unless `create` is False.
+    """
     from taeg.graph import Graph  # numpy, scipy and an engine: not before somebody wants them
 
-    return Graph.open(address, read_only=read_only)
+    return Graph.open(address, read_only=read_only, create=create)

@@ -5,10 +5,8 @@ edges, runs and digest, and a last line with the checksum of all lines before it
 is refused before anything is written to a graph.
 """
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +17,13 @@ import numpy as np
 from taeg import generations, reading, runs
 from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.errors import InputError, TaegError
+from taeg.files import write_whole
 from taeg.generations import Loaded
 from taeg.profiles import profile
 from taeg.reading import Entry
 from taeg.runs import Run
 from taeg.store import Store
-from taeg.values import Corpus, Event, Source, Version
+from taeg.values import Corpus, Event, Source, Version, check_id
 
 FORMAT = 1
 _ENDS_EARLY = "the backup ends early; it was not written whole"
@@ -48,6 +47,8 @@ def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _
     """Put a dump into a graph in place of what has its id."""
     loaded = generations.load(store, dump.id, dump.graph, progress)
     entry = reading.find(store, dump.id)
+    if entry.digest != loaded.digest:
+        raise TaegError(f"another process has replaced corpus {dump.id!r} meanwhile; run this again")
     ids = dump.graph.corpus.ids
     for run in dump.runs:
         runs.save(store, entry, run, ids)
@@ -55,24 +56,17 @@ def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _
 
 
 def write_file(path: Path, dumps: Iterable[Dump]) -> None:
-    """Write a backup; a file of that name is replaced only when the new one is whole."""
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        checksum = hashlib.sha256()
-        with partial.open("wb") as file:
-            for value in _values(dumps):
-                line = f"{json.dumps(value, ensure_ascii=False)}\n".encode()
-                checksum.update(line)
-                file.write(line)
-            file.write(f"{json.dumps({'sha256': checksum.hexdigest()})}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError as error:
-        raise TaegError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        with contextlib.suppress(OSError):  # what could not be made cannot be removed
-            partial.unlink()
+    """Write a backup for its owner alone; a file of that name is replaced only when the new one is whole."""
+    write_whole(path, _lines(dumps), mode=0o600)
+
+
+def _lines(dumps: Iterable[Dump]) -> Iterator[bytes]:
+    checksum = hashlib.sha256()
+    for value in _values(dumps):
+        line = f"{json.dumps(value, ensure_ascii=False)}\n".encode()
+        checksum.update(line)
+        yield line
+    yield f"{json.dumps({'sha256': checksum.hexdigest()})}\n".encode()
 
 
 def read_file(path: Path) -> list[Dump]:
@@ -201,6 +195,8 @@ class _Reader:
         graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
+        for run in made:
+            _check_run(run, corpus)
         return Dump(head["corpus"], graph, tuple(made))
 
     def _next(self) -> dict[str, Any] | None:
@@ -227,6 +223,22 @@ class _Reader:
     @property
     def _place(self) -> str:
         return f"{self._path}:{self._number}"
+
+
+def _check_run(run: Run, corpus: Corpus) -> None:
+    """Refuse a run that points at what the corpus does not have, before anything is written."""
+    check_id("run", run.id)
+    columns = (
+        (run.event, len(corpus.events)),
+        (run.version, len(corpus.versions)),
+        (run.described, len(corpus.events)),
+        (run.quoted[:, 0], len(corpus.sources)),
+    )
+    right = len(run.event) == len(run.version) == len(run.score) and len(run.quoted) == len(run.quoted_score)
+    if not right or any(len(column) and not 0 <= column.min() <= column.max() < end for column, end in columns):
+        raise InputError(f"run {run.id!r} points at what corpus {corpus.name!r} does not have")
+    if not isinstance(run.parameters, dict) or not all(isinstance(t, str) for t in (run.strategy, run.created)):
+        raise InputError(f"run {run.id!r} is not described as runs are")
 
 
 def _edges(columns: list[Any]) -> Edges:

@@ -13,7 +13,7 @@ import numpy as np
 from eval import statistics
 from eval.results import Cell, Degraded, Report, Row, Verdict
 from eval.runs import Scored, score_runs
-from eval.scoring import Candidate, Metric, Subject, available, metrics, score
+from eval.scoring import METRICS, Candidate, Metric, Subject, available, metrics, score
 from eval.selection import FloatArray, Judgement
 from taeg import inmemory
 from taeg.errors import InputError
@@ -74,6 +74,8 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
     subject = Subject(graph.read(entry.id).corpus)
     judgement = subject.judgement  # first of all: a corpus without anything to compare is told at once
     wanted, left_out = available(subject, metrics(settings.metrics))
+    if not settings.metrics:
+        left_out += [f"{name}: slow; ask for it by name, with --metrics" for name in METRICS if METRICS[name].asked_for]
     runs = [(rung.strategy, given) for rung in settings.rungs for given in rung.parameters]
     graph.consolidate_many(runs, entry.id, lambda name: progress(f"run {name}"))
     names = [run_id(strategy, given) for strategy, given in runs]

@@ -13,9 +13,10 @@ from itertools import pairwise
 
 from taeg import reading
 from taeg.corpusgraph import CorpusGraph, Edges
-from taeg.errors import TaegError
+from taeg.errors import InputError, TaegError
 from taeg.reading import Entry
 from taeg.store import Store
+from taeg.values import check_id
 
 SWEEP_BATCH = 10_000
 
@@ -36,19 +37,19 @@ class Loaded:
 
 def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lambda _: None) -> Loaded:
     """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing."""
-    rows = store.read("read/pointer", corpus=corpus)
-    if rows and rows[0]["generation"] and rows[0]["digest"] == graph.digest:
-        sweep(store, corpus, rows[0]["generation"], claim="")
+    check_id("corpus", corpus)
+    if _is_there(store, corpus, graph):
+        sweep(store, corpus)
         return Loaded(corpus, graph.digest, changed=False)
     generation = f"{corpus}@{secrets.token_hex(8)}"
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
-    sweep(store, corpus, current, claim=generation)
     try:
+        sweep(store, corpus)
         for name, columns in _tables(corpus, generation, graph):
             progress(name)
             store.load(name, columns)
         progress("check")
-        _verify(store, corpus, generation, graph)
+        _verify(store, _entry(corpus, generation, graph), graph)
         progress("switch")
         _switch(store, corpus, generation, graph)
     except BaseException:
@@ -56,40 +57,32 @@ def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lam
             _give_up(store, corpus, generation)
         raise
     progress("sweep")
-    _sweep_others(store, corpus)
+    sweep(store, corpus)
     return Loaded(corpus, graph.digest, changed=True, replaced=bool(current))
 
 
 def delete(store: Store, corpus: str | None) -> str:
-    """Take a corpus out of the graph, with all its runs; returns its id."""
-    entry = reading.find(store, corpus)
-    store.write("write/hide", corpus=entry.id)
-    sweep(store, entry.id, current="", claim="")
-    store.write("write/drop", corpus=entry.id)
-    return entry.id
+    """Take a corpus out of the graph, with all its runs; returns its id. One half deleted before can be finished."""
+    if corpus is None or not store.read("read/pointer", corpus=corpus):
+        corpus = reading.find(store, corpus).id
+    store.write("write/hide", corpus=corpus)
+    sweep(store, corpus)
+    store.write("write/drop", corpus=corpus)
+    return corpus
 
 
-def sweep(store: Store, corpus: str, current: str, claim: str) -> None:
+def sweep(store: Store, corpus: str) -> None:
     """Remove all nodes of a corpus that belong neither to its current nor to its claimed generation."""
     for kind in ("runs", "versions", "events", "sources"):
-        while store.write(f"write/sweep_{kind}", corpus=corpus, current=current, claim=claim, batch=SWEEP_BATCH)[0][
-            "swept"
-        ]:
+        while store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
             pass
 
 
 def _give_up(store: Store, corpus: str, generation: str) -> None:
     """Leave no trace of a load that failed."""
     store.write("write/release", corpus=corpus, generation=generation)
-    _sweep_others(store, corpus)
+    sweep(store, corpus)
     store.write("write/drop", corpus=corpus)
-
-
-def _sweep_others(store: Store, corpus: str) -> None:
-    """Keep what is current now and what another process may have claimed meanwhile."""
-    rows = store.read("read/claims", corpus=corpus)
-    if rows:
-        sweep(store, corpus, rows[0]["generation"], rows[0]["claim"])
 
 
 def _switch(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
@@ -106,16 +99,25 @@ def _switch(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> N
         digest=graph.digest,
     )
     # not the number of rows: after a commit whose reply was lost, the retried statement finds its work done
-    if store.read("read/pointer", corpus=corpus)[0]["generation"] != generation:
+    rows = store.read("read/pointer", corpus=corpus)
+    if not rows or rows[0]["generation"] != generation:
         raise TaegError(
-            f"another process has ingested corpus {corpus!r} meanwhile, and its result stands; run this again"
+            f"another process has ingested or deleted corpus {corpus!r} meanwhile, and its result stands; "
+            "run this again"
         )
 
 
-def _verify(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
-    """Read back what was written: an engine's word that it is stored is not enough (a full disk, another sweeper)."""
+def _is_there(store: Store, corpus: str, graph: CorpusGraph) -> bool:
+    """Whether the graph already holds exactly this; what was recorded of it is not enough."""
+    rows = store.read("read/pointer", corpus=corpus)
+    if not rows or not rows[0]["generation"] or rows[0]["digest"] != graph.digest:
+        return False
+    return _is_whole(store, _entry(corpus, rows[0]["generation"], graph), graph)
+
+
+def _entry(corpus: str, generation: str, graph: CorpusGraph) -> Entry:
     value = graph.corpus
-    entry = Entry(
+    return Entry(
         id=corpus,
         profile=value.profile,
         language=value.language,
@@ -125,15 +127,27 @@ def _verify(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> N
         digest=graph.digest,
         generation=generation,
     )
-    ends = {"generation": generation, "start": 0, "stop": max(entry.events, entry.versions)}
-    ties = store.read("read/ties", **ends)[0]["ties"]
-    steps = store.read("read/timeline_steps", **ends)[0]["steps"]
-    whole = ties == entry.versions and steps == entry.events - 1
-    if not whole or reading.corpus_graph(store, entry).digest != graph.digest:
+
+
+def _verify(store: Store, entry: Entry, graph: CorpusGraph) -> None:
+    if not _is_whole(store, entry, graph):
         raise TaegError(
-            f"corpus {corpus!r} did not arrive whole in the graph (disk full, or another ingest at the same time?); "
+            f"corpus {entry.id!r} did not arrive whole in the graph (disk full, or another ingest at the same time?); "
             "what was there before stands; run this again"
         )
+
+
+def _is_whole(store: Store, entry: Entry, graph: CorpusGraph) -> bool:
+    """Read a generation back: an engine's word that it is stored is not enough (a full disk, another sweeper)."""
+    ends = {"generation": entry.generation, "start": 0, "stop": max(entry.events, entry.versions)}
+    ties = store.read("read/ties", **ends)[0]["ties"]
+    steps = store.read("read/timeline_steps", **ends)[0]["steps"]
+    if ties != entry.versions or steps != entry.events - 1:
+        return False
+    try:
+        return reading.corpus_graph(store, entry).digest == graph.digest
+    except InputError:  # what is left of it is no corpus
+        return False
 
 
 def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]:

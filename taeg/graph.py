@@ -55,9 +55,9 @@ class Graph:
         self.store = store
 
     @classmethod
-    def open(cls, address: str | None = None, *, read_only: bool = False) -> Self:
+    def open(cls, address: str | None = None, *, read_only: bool = False, create: bool = True) -> Self:
         """Open the graph at a path, a Neo4j address or `neo4j`, making an empty one where a writer finds none."""
-        return cls.over(open_store(address, read_only=read_only), read_only=read_only)
+        return cls.over(open_store(address, read_only=read_only, create=create), read_only=read_only)
 
     @classmethod
     def over(cls, store: Store, *, read_only: bool = False) -> Self:

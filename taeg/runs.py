@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as installed_version
 
 import numpy as np
@@ -20,6 +20,10 @@ from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
 from taeg.values import Ids
+
+STILL_IN_THE_MAKING = timedelta(minutes=10)
+"""An incomplete run older than this was killed."""
+NARRATIVE_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,7 @@ def make(
 
 def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
     """Record a run; one of the same name that chose the same is left as it is, another is replaced."""
-    store.write("write/sweep_incomplete_runs", generation=entry.generation, id=run.id)
+    _sweep(store, entry, run.id)
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run.id in rows and _read(store, entry, rows[run.id]).same_choices(run):
         return
@@ -237,9 +241,16 @@ def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
     )
     if not _contents(store, entry, key, run).same_choices(run):
         raise TaegError(f"run {run.id!r} did not arrive whole in the graph (was the corpus replaced?); run it again")
-    if not store.write("write/complete_run", key=key):
-        raise TaegError(f"run {run.id!r} was taken over by another process; run it again")
-    store.write("write/sweep_incomplete_runs", generation=entry.generation, id=run.id)
+    if not store.write("write/complete_run", key=key)[0]["runs"]:
+        raise TaegError(f"run {run.id!r} was lost (was the corpus replaced?); run it again")
+    _sweep(store, entry, run.id)
+
+
+def _sweep(store: Store, entry: Entry, run: str) -> None:
+    """Remove what killed consolidations left; where others may write too, only what is too old to be in the making."""
+    limit = datetime.now(UTC) - (timedelta() if store.exclusive else STILL_IN_THE_MAKING)
+    before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")
+    store.write("write/sweep_incomplete_runs", generation=entry.generation, id=run, before=before)
 
 
 def read_all(store: Store, entry: Entry) -> list[Run]:
@@ -248,7 +259,15 @@ def read_all(store: Store, entry: Entry) -> list[Run]:
 
 
 def narrative(store: Store, entry: Entry, run: str) -> Narrative:
-    """The narrative of a run, read out of the graph."""
+    """The narrative of a run, read out of the graph; once more if a newer run of that name replaced it meanwhile."""
+    for _ in range(NARRATIVE_TRIES):
+        key, found = _narrative(store, entry, run)
+        if any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
+            return found
+    raise TaegError(f"run {run!r} is being made again and again; try once more when that ends")
+
+
+def _narrative(store: Store, entry: Entry, run: str) -> tuple[str, Narrative]:
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run not in rows:
         known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {run}"
@@ -263,11 +282,11 @@ def narrative(store: Store, entry: Entry, run: str) -> Narrative:
     fields = ("event", "title", "version", "source", "reference", "text")
     passages = dict(zip(told["ord"], (Passage(*v) for v in zip(*(told[f] for f in fields), strict=True)), strict=True))
     if quoted := _quoted(store, key):
-        return Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted))
+        return key, Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted))
     titles = store.columns("read/descriptions", run=key)
     for place, event, title in zip(titles["ord"], titles["event"], titles["title"], strict=True):
         passages[place] = Passage(event, title, "", "", "", f"{title}.")
-    return Narrative(entry.id, run, entry.profile, tuple(passages[place] for place in sorted(passages)))
+    return key, Narrative(entry.id, run, entry.profile, tuple(passages[place] for place in sorted(passages)))
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:

@@ -138,8 +138,8 @@ def taeg_no_same_event(
 
 
 def _central(arrays: Arrays, edges: Sequence[Edges], damping: float, tolerance: float, max_steps: int) -> Choices:
-    if not (0 <= damping <= 1 and tolerance > 0 and max_steps > 0):
-        raise InputError("taeg wants a damping between 0 and 1, a tolerance above 0 and at least one step")
+    if not (0 <= damping <= 1 and 0 < tolerance < 1 and max_steps > 0):
+        raise InputError("taeg wants a damping between 0 and 1, a tolerance between 0 and 1 and at least one step")
     nodes = len(arrays.event)
     ranks = lexrank(nodes, *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
     return highest(arrays, np.round(ranks * nodes, TIE_DECIMALS))

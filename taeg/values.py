@@ -16,7 +16,8 @@ _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-def _check_id(kind: str, identifier: str, place: str) -> None:
+def check_id(kind: str, identifier: str, place: str = "") -> None:
+    """Refuse an id that could not be typed back."""
     untrimmed = identifier != identifier.strip().strip(_BYTE_ORDER_MARK)
     if not identifier or untrimmed or any(category(c) in _NOT_IN_IDS for c in identifier):
         raise InputError(
@@ -43,7 +44,7 @@ class Source:
     """Where this value was read (file and line); for messages only, never stored."""
 
     def __post_init__(self) -> None:
-        _check_id("source", self.id, self.place)
+        check_id("source", self.id, self.place)
         for value in (self.title, self.text):
             _check_text("source", self.id, value, self.place)
 
@@ -61,7 +62,7 @@ class Event:
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_id("event", self.id, self.place)
+        check_id("event", self.id, self.place)
         for value in (self.title, self.day, self.location, self.reference):
             _check_text("event", self.id, value, self.place)
 
@@ -81,7 +82,7 @@ class Version:
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_id("version", self.id, self.place)
+        check_id("version", self.id, self.place)
         for value in (self.text, self.reference, *self.gaps):
             _check_text("version", self.id, value, self.place)
 
@@ -100,7 +101,7 @@ class Corpus:
     """What the reader did on purpose that a person should know of."""
 
     def __post_init__(self) -> None:
-        _check_id("corpus", self.name, "")
+        check_id("corpus", self.name, "")
         for value in (self.language, *self.notes):
             _check_text("corpus", self.name, value, "")
         for kind, values in (("sources", self.sources), ("events", self.events), ("versions", self.versions)):

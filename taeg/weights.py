@@ -4,6 +4,7 @@ A pure function of texts and pairs; memory grows with the texts and one chunk of
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -11,7 +12,8 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from taeg.corpusgraph import FloatArray, IntArray
 
-CHUNK = 100_000
+CHUNK = 4_000_000
+"""Words of pairs of texts compared at once."""
 TEXTS_AT_ONCE = 2_000
 _APOSTROPHES = "'`\u2018\u2019"
 """Dropped inside words; every other sign but the hyphen parts them."""
@@ -28,8 +30,11 @@ def tfidf(texts: Sequence[str]) -> csr_array:
 def cosines(rows: csr_array, a: IntArray, b: IntArray, floor: float) -> FloatArray:
     """The cosine of each pair; one that is not above zero becomes the floor."""
     weights = np.empty(len(a))
-    for start in range(0, len(a), CHUNK):
-        part = slice(start, start + CHUNK)
+    # chunks of bounded size in words, not in pairs: one pair of long texts weighs as much as many of short ones
+    size = np.cumsum(np.diff(rows.indptr)[a] + np.diff(rows.indptr)[b]) if len(a) else np.empty(0)
+    cuts = [0, *np.searchsorted(size, np.arange(CHUNK, size[-1], CHUNK)).tolist(), len(a)] if len(a) else []
+    for start, stop in pairwise(cuts):
+        part = slice(start, stop)
         weights[part] = rows[a[part]].multiply(rows[b[part]]).sum(axis=1)
     return np.where(weights > 0, weights, floor)
 

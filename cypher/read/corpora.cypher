@@ -1,7 +1,7 @@
 // The corpora of the graph
 // Those that have a generation; one that is only claimed is not there yet.
 MATCH (c:Corpus)
-WHERE c.generation <> ''
+WHERE c.generation <> '' AND c.digest <> ''
 RETURN c.id AS id, c.`profile` AS `profile`, c.language AS language, c.notes AS notes, c.events AS events,
        c.versions AS versions, c.digest AS digest, c.generation AS generation
 ORDER BY id;

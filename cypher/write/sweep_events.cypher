@@ -1,7 +1,12 @@
-// Sweep events of other generations
-// Leftovers of a replaced generation or of a killed ingest, a batch at a time.
+// Sweep events of generations that are neither current nor claimed
+// Leftovers of a replaced generation or of a killed ingest, a batch at a time; the corpus is locked first, so that no
+// pointer moves between looking at it and deleting.
+OPTIONAL MATCH (c:Corpus {key: $corpus})
+SET c.claim = c.claim
+WITH count(c) AS locked
 MATCH (n:Event)
-WHERE n.corpus = $corpus AND n.generation <> $current AND n.generation <> $claim
+WHERE n.corpus = $corpus
+  AND NOT EXISTS { MATCH (k:Corpus {key: $corpus}) WHERE k.generation = n.generation OR k.claim = n.generation }
 WITH n LIMIT $batch
 DETACH DELETE n
 RETURN count(n) AS swept;

@@ -1,5 +1,5 @@
 // Sweep the runs of one name that are not complete
-// What a killed consolidation left, or a run that a newer one of the same name replaced.
+// What a killed consolidation left, or a run that a newer one replaced; a younger one may still be in the making.
 MATCH (r:Run)
-WHERE r.generation = $generation AND r.id = $id AND NOT r.complete
+WHERE r.generation = $generation AND r.id = $id AND NOT r.complete AND r.created < $before
 DETACH DELETE r;

@@ -10,6 +10,7 @@ import sys
 import click
 
 from taeg.cli import corpora, doctor, evaluation, narratives, server
+from taeg.cli.common import printable
 from taeg.errors import TaegError
 
 
@@ -34,11 +35,15 @@ for module in (corpora, narratives, evaluation, server, doctor):
 def main() -> None:
     """Run the command line; every fault ends in one line on standard error."""
     try:
+        if any(not argument.isascii() and _undecoded(argument) for argument in sys.argv):
+            _fail("an argument is not UTF-8 text", 2)
         code = cli.main(prog_name="taeg", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
+    except click.UsageError as error:
+        help_of = f" (see: {error.ctx.command_path} --help)" if error.ctx else ""
+        _fail(f"{error.format_message()}{help_of}", error.exit_code)
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        _fail(error.format_message(), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         _fail("stopped; run the same command again to finish", 1)
     except BrokenPipeError:
@@ -53,6 +58,10 @@ def main() -> None:
         _fail(f"internal error ({type(error).__name__}: {error}); set TAEG_DEBUG=1 to see where, and report it", 1)
 
 
+def _undecoded(argument: str) -> bool:
+    return any("\ud800" <= c <= "\udfff" for c in argument)
+
+
 def _fail(message: str, code: int) -> None:
-    click.echo(f"taeg: {' '.join(message.split())}", err=True)
+    click.echo(f"taeg: {printable(' '.join(message.split()))}", err=True)
     sys.exit(code)

@@ -20,18 +20,18 @@ corpus_option = click.option("--corpus", metavar="ID", help="Which corpus; neede
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
 
 
-def open_graph(store: str | None, *, read_only: bool = False) -> "Graph":
-    """Open the graph a command works on."""
+def open_graph(store: str | None, *, read_only: bool = False, create: bool = False) -> "Graph":
+    """Open the graph a command works on; only commands that load make a new one."""
     import taeg
 
-    return taeg.open(store, read_only=read_only)
+    return taeg.open(store, read_only=read_only, create=create)
 
 
 def store_name(store: str | None) -> str:
     """The store as messages show it: a path, or an address without any credentials."""
-    name = store or os.environ.get("TAEG_STORE") or "taeg.db"
-    scheme, separator, rest = name.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}" if separator else name
+    from taeg.store import DEFAULT_PATH, shown_address
+
+    return shown_address(store or os.environ.get("TAEG_STORE") or DEFAULT_PATH)
 
 
 def print_json(value: object) -> None:
@@ -62,7 +62,7 @@ def _cell(value: object, limit: int) -> str:
 
 def printable(text: str) -> str:
     """The text without control characters: an account must not be able to drive the reader's terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+    return "".join(c if c.isprintable() or c in "\n\u200c\u200d\u00a0" else "�" for c in text)
 
 
 @contextmanager

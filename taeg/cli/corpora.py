@@ -13,6 +13,7 @@ from taeg.cli.common import (
     open_graph,
     print_json,
     print_table,
+    printable,
     progress,
     store_name,
     store_option,
@@ -58,7 +59,7 @@ def ingest(
     from ingest import load, read
 
     value = read(corpus, profile=profile, translation=translation, language=language)
-    with open_graph(store) as graph:
+    with open_graph(store, create=True) as graph:
         with progress(f"ingest {corpus}", LOAD_STEPS) as step:
             loaded = load(value, graph, identifier, step)
         facts = graph.stats(loaded.corpus)
@@ -79,7 +80,7 @@ def ingest(
 def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
     """Count what the graph holds, name the gaps, compute the digest."""
     with open_graph(store, read_only=True) as graph:
-        facts = [graph.stats(corpus)] if corpus else [graph.stats(entry.id) for entry in graph.corpora()]
+        facts = [graph.stats(corpus)] if corpus is not None else [graph.stats(entry.id) for entry in graph.corpora()]
     if as_json:
         print_json([asdict(item) for item in facts])
         return
@@ -122,10 +123,9 @@ def delete(corpus: str | None, store: str | None) -> None:
     On a terminal, a corpus that was not named is deleted only after a question.
     """
     with open_graph(store) as graph:
-        name = graph.corpus(corpus).id
         if corpus is None and sys.stdin.isatty():
-            click.confirm(f"Delete {name} with its runs?", abort=True)
-        graph.delete(name)
+            click.confirm(f"Delete {graph.corpus().id} with its runs?", abort=True)
+        name = graph.delete(corpus)
     click.echo(f"{name}: deleted")
 
 
@@ -138,7 +138,7 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     """Copy a corpus with its runs into another graph, on either engine; the digest stays the same."""
     with open_graph(store, read_only=True) as graph:
         dump = graph.dump(corpus)
-    with open_graph(target) as graph, progress(f"copy {dump.id}", LOAD_STEPS) as step:
+    with open_graph(target, create=True) as graph, progress(f"copy {dump.id}", LOAD_STEPS) as step:
         loaded = graph.restore(dump, step)
         engine = graph.engine
     if as_json:
@@ -156,7 +156,7 @@ def backup(out: Path, corpus: str | None, store: str | None) -> None:
     from taeg import archive
 
     with open_graph(store, read_only=True) as graph:
-        names = [corpus] if corpus else [entry.id for entry in graph.corpora()]
+        names = [corpus] if corpus is not None else [entry.id for entry in graph.corpora()]
         archive.write_file(out, (graph.dump(name) for name in names))
     click.echo(f"{', '.join(names) or 'an empty graph'}: written to {out}")
 
@@ -169,7 +169,7 @@ def restore(file: Path, store: str | None) -> None:
     from taeg import archive
 
     dumps = archive.read_file(file)
-    with open_graph(store) as graph:
+    with open_graph(store, create=True) as graph:
         for dump in dumps:
             with progress(f"restore {dump.id}", LOAD_STEPS) as step:
                 loaded = graph.restore(dump, step)
@@ -177,24 +177,28 @@ def restore(file: Path, store: str | None) -> None:
 
 
 def _print_stats(facts: "Stats") -> None:
-    click.echo(
+    _say(
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
         f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
     )
-    click.echo(f"  {facts.floored} of the edges have the least weight: their texts share no word")
-    click.echo(f"  digest {facts.digest}")
+    _say(f"  {facts.floored} of the edges have the least weight: their texts share no word")
+    _say(f"  digest {facts.digest}")
     if facts.gaps:
         shown = ", ".join(facts.gaps[:GAPS_SHOWN])
         more = f" … and {len(facts.gaps) - GAPS_SHOWN} more: taeg query gaps" if len(facts.gaps) > GAPS_SHOWN else ""
-        click.echo(f"  without text: {shown}{more}")
+        _say(f"  without text: {shown}{more}")
     if facts.partial_gaps:
-        click.echo(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
+        _say(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
     if facts.untold:
-        click.echo(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
+        _say(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
     if facts.runs:
-        click.echo(f"  runs: {', '.join(facts.runs)}")
+        _say(f"  runs: {', '.join(facts.runs)}")
     for note in facts.notes:
-        click.echo(f"  note: {note}")
+        _say(f"  note: {note}")
+
+
+def _say(line: str) -> None:
+    click.echo(printable(line))
 
 
 COMMANDS = (ingest, stats, list_corpora, delete, copy, backup, restore)

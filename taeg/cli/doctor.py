@@ -59,7 +59,10 @@ def _translation(name: str) -> dict[str, str | bool]:
 def _local_server() -> dict[str, str | bool]:
     from taeg import localserver
 
-    server = localserver.status()
+    try:
+        server = localserver.status()
+    except (TaegError, OSError, RuntimeError) as error:
+        return _finding("local neo4j", False, "cannot be looked at", str(error))
     if server:
         return _finding("local neo4j", True, f"Neo4j {server.version} at {server.bolt_uri}, {server.browser_url}")
     reason = localserver.unavailable_reason()
@@ -82,7 +85,8 @@ def _store(store: str | None) -> dict[str, str | bool]:
             count = len(graph.corpora())
             return _finding(what, True, f"{graph.engine} reached, corpora: {count}")
     except taeg.InputError as error:
-        return _finding(what, True, "nothing there yet", str(error))
+        fresh = "there is no graph" in str(error) or "is empty" in str(error)
+        return _finding(what, fresh, "nothing there yet" if fresh else "not usable", str(error))
     except TaegError as error:
         return _finding(what, False, "not reached", str(error))
 

@@ -88,7 +88,7 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
     from ingest import gospels, load, read
 
     found = []
-    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db")) as graph:
+    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
         for name in names or gospels.installed():
             loaded = load(read("gospels", translation=name), graph)
             found.append(_evaluate(graph, loaded.corpus, seeds, "", "", DEGRADED_SEEDS))
@@ -117,7 +117,7 @@ def reproduce(data: str, as_json: bool) -> None:
     from taeg import reproduction
 
     value = read(data, profile="published")
-    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db")) as graph:
+    with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
         loaded = load(value, graph)
         with progress("reproduce", 300) as step:
             found = reproduction.reproduce(graph, loaded.corpus, step)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from taeg.graph import EventView
 
 MIN_COLUMN = 24
+RESERVED = ("self", "corpus", "strategy", "name")
+"""Words that Python's calls have taken."""
 GUTTER = "  │  "
 
 
@@ -44,6 +46,8 @@ def consolidate(
       taeg consolidate --strategy longest --cite
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
     """
+    if out and not out.absolute().parent.is_dir():
+        raise InputError(f"cannot write {out}: there is no folder {out.parent}")
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     with open_graph(store) as graph:
         narrative = graph.consolidate(strategy, corpus, **parameters)
@@ -51,8 +55,8 @@ def consolidate(
     if out:
         try:
             out.write_text(text, encoding="utf-8", newline="")
-        except OSError as error:
-            raise TaegError(f"cannot write {out}: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            raise TaegError(f"cannot write {out}: {getattr(error, 'strerror', None) or error}") from error
     if as_json:
         print_json(
             {
@@ -160,6 +164,8 @@ def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:
     pairs = {}
     for item in given:
         name, separator, value = item.partition("=")
+        if name in RESERVED:
+            raise InputError(f"{option} {item!r}: there is no parameter {name!r}; it has an option of its own")
         if not separator or not name.isidentifier():
             raise InputError(f"{option} {item!r}: write it as {option} name=value")
         pairs[name] = value

@@ -5,6 +5,7 @@ nobody hands Cypher text to a store.
 """
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -23,6 +24,8 @@ class Store(Protocol):
 
     engine: str
     """`neo4j` or `ladybug`."""
+    exclusive: bool
+    """Whether nobody else can write while this store is open."""
 
     def has_schema(self) -> bool:
         """Whether the graph has been prepared by us before."""
@@ -50,20 +53,34 @@ class Store(Protocol):
     def __exit__(self, *exc: object) -> None: ...
 
 
-def open_store(address: str | None = None, *, read_only: bool = False) -> Store:
+def open_store(address: str | None = None, *, read_only: bool = False, create: bool = True) -> Store:
     """Open the graph at a path or at a Neo4j address; None means `TAEG_STORE`, else `taeg.db` in this folder.
+
+    Without `create`, a path at which there is nothing is an error.
 
     `neo4j` alone is the server that `NEO4J_URI` names, else the local one.
     """
+    if address == "":
+        raise InputError("the store is an empty text; give a path, a Neo4j address, or the word neo4j")
     address = address or os.environ.get("TAEG_STORE") or DEFAULT_PATH
     scheme, separator, _ = address.partition("://")
     if separator and scheme not in NEO4J_SCHEMES:
-        raise InputError(f"store {address!r}: unknown scheme; give a path or one of {', '.join(NEO4J_SCHEMES)}")
+        known = ", ".join(f"{name}://" for name in NEO4J_SCHEMES)
+        raise InputError(f"a store of the kind {scheme[:20]!r} is not known; give a path, or an address with {known}")
     if separator or address == "neo4j":
         return _open_neo4j(None if address == "neo4j" else address)
     from taeg.store.ladybug import LadybugStore
 
-    return LadybugStore.open(Path(address), read_only=read_only)
+    return LadybugStore.open(Path(address), read_only=read_only, create=create)
+
+
+def shown_address(address: str) -> str:
+    """An address as messages may show it: a user who writes the password into it shall not see it printed."""
+    scheme, separator, rest = address.partition("://")
+    if not separator:
+        return address
+    host = re.match(r"[A-Za-z0-9.\-\[\]:]*", rest.rpartition("@")[2])
+    return f"{scheme[:20]}://{host.group() if host else ''}"
 
 
 def _open_neo4j(address: str | None) -> Store:

@@ -1,13 +1,15 @@
 """The embedded engine: LadybugDB in this process, one file, nothing to set up.
 
-One process may write at a time; others may read beside it and see what was whole when they opened.
+One process may write at a time, and while it does nobody reads: a lock file beside the graph sees to that, since a
+reader that opens in the middle of a commit can be shown half of it. Readers wait for a writer for a while, and a
+writer for readers; of two writers the second is told at once.
 """
 
 import os
 import random
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,42 +19,59 @@ import pandas as pd
 import cypher
 from taeg.errors import InputError, TaegError
 from taeg.store import Columns, Row
+from taeg.store.filelock import FileLock
 
 BUFFER_POOL = 1 << 30
 """Bytes; the engine's own default is most of the machine's memory."""
 OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
-"""Words of the errors a reader meets when it opens the file in the moment of another process's commit."""
+"""Words of the errors met after a writer was killed in its commit, until somebody has recovered the file."""
 
 
 class LadybugStore:
     """A `Store` over one LadybugDB file."""
 
     engine = "ladybug"
+    exclusive = True
 
-    def __init__(self, database: ladybug.Database, path: Path) -> None:
+    def __init__(self, database: ladybug.Database, path: Path, lock: FileLock) -> None:
         self._database = database
         self._connection = ladybug.Connection(database)
         self._path = path
+        self._lock = lock
+        self._broken = False
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """Open the file, making it (readable by its owner alone) where a writer finds none."""
-        if path.is_dir():
-            raise InputError(f"store {path} is a folder; name a file, for example {path / 'taeg.db'}")
-        if not path.exists():
-            if read_only:
-                raise InputError(f"there is no graph at {path}; make one with: taeg ingest gospels --store {path}")
+    def open(cls, path: Path, *, read_only: bool = False, create: bool = True) -> Self:
+        """Open the file, making it (readable by its owner alone) where a writer finds none and may."""
+        try:
+            if path.is_dir():
+                raise InputError(f"store {path} is a folder; name a file, for example {path / 'taeg.db'}")
+            missing = not path.exists()
+        except (OSError, ValueError) as error:
+            raise TaegError(f"cannot look at the store {str(path)[:200]}: {_first_line(error)}") from error
+        if missing and (read_only or not create):
+            raise InputError(f"there is no graph at {path}; make one with: taeg ingest gospels --store {path}")
+        if missing:
             _create_file(path)
+        lock = FileLock(path, shared=read_only)
+        try:
+            return cls._opened(path, read_only, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def _opened(cls, path: Path, read_only: bool, lock: FileLock) -> Self:
         for attempt in range(OPEN_TRIES):
             try:
-                return cls(_database(path, read_only), path)
+                return cls(_database(path, read_only), path, lock)
             except RuntimeError as error:
                 if attempt + 1 == OPEN_TRIES or not _is_transient(error):
                     raise _opening_error(error, path) from error
             if read_only:
-                _recover(path)
+                _recover(path, lock)
             time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (spreads retries, guards nothing)
         raise AssertionError("unreachable")
 
@@ -64,7 +83,7 @@ class LadybugStore:
 
     def create_schema(self) -> None:
         for statement in cypher.query("ladybug/schema").statements:
-            self._run(statement, {})
+            self._write(statement, {})
 
     def read(self, name: str, **parameters: object) -> list[Row]:
         return self._execute(name, **parameters)
@@ -73,16 +92,20 @@ class LadybugStore:
         return self._execute(name, **parameters)[0]
 
     def write(self, name: str, **parameters: object) -> list[Row]:
-        return self._execute(name, **parameters)
+        return self._write(cypher.query(name).text, parameters)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         frame = pd.DataFrame(columns)
         if len(frame):
-            self._execute(f"ladybug/load_{name}", rows=frame)
+            self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
 
     def close(self) -> None:
-        self._connection.close()
-        self._database.close()
+        try:
+            with _private_files():
+                self._connection.close()
+                self._database.close()
+        finally:
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -93,10 +116,22 @@ class LadybugStore:
     def _execute(self, name: str, **parameters: object) -> list[Row]:
         return self._run(cypher.query(name).text, parameters)
 
+    def _write(self, text: str, parameters: dict[str, Any]) -> list[Row]:
+        if self._broken:
+            raise TaegError(f"the graph file {self._path} failed before; open it again")
+        try:
+            with _private_files():
+                return self._run(text, parameters)
+        except TaegError:
+            # a commit that failed half-way (a full disk) is mended when the file is opened next, but a further
+            # statement over the same connection can destroy it
+            self._broken = True
+            raise
+
     def _run(self, text: str, parameters: dict[str, Any]) -> list[Row]:
         try:
             result = self._connection.execute(text, parameters)
-        except RuntimeError as error:
+        except (RuntimeError, UnicodeError) as error:
             raise TaegError(f"the graph file {self._path} refused a statement: {_first_line(error)}") from error
         if isinstance(result, list):
             raise TypeError("one statement at a time")
@@ -104,13 +139,24 @@ class LadybugStore:
         return [dict(zip(names, row, strict=True)) for row in result.get_all()]
 
 
+@contextmanager
+def _private_files() -> Iterator[None]:
+    """The engine makes files of its own beside the graph; they are nobody else's to read either."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def _database(path: Path, read_only: bool) -> ladybug.Database:
-    return ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
+    with _private_files():
+        return ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
 
 
-def _recover(path: Path) -> None:
-    """Finish what a killed writer left half done, which a reader may not; a living writer's lock forbids it."""
-    with suppress(RuntimeError):
+def _recover(path: Path, lock: FileLock) -> None:
+    """Finish what a killed writer left half done, which a reader may not."""
+    with suppress(TaegError, RuntimeError), lock.exclusively():
         _database(path, read_only=False).close()
 
 
@@ -118,6 +164,8 @@ def _create_file(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return  # another process was quicker
     except OSError as error:
         raise TaegError(f"cannot make the graph file {path}: {error.strerror}; choose another --store") from error
 

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 import neo4j
 from neo4j import RoutingControl
@@ -16,10 +15,11 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import NEO4J_SCHEMES, Columns, Row
+from taeg.store import NEO4J_SCHEMES, Columns, Row, shown_address
 
 BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
+BATCH_CHARACTERS = 16_000_000
 CONNECT_SECONDS = 10.0
 
 
@@ -27,6 +27,7 @@ class Neo4jStore:
     """A `Store` over one database of a Neo4j server."""
 
     engine = "neo4j"
+    exclusive = False
 
     def __init__(self, driver: neo4j.Driver, database: str, shown: str) -> None:
         self._driver = driver
@@ -47,9 +48,14 @@ class Neo4jStore:
         username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
         password = password or os.environ.get("NEO4J_PASSWORD") or ""
         database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
-        shown = _without_credentials(address)
+        shown = shown_address(address)
         if address.partition("://")[0] not in NEO4J_SCHEMES:
             raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
+        if "@" in address or "?" in address:
+            raise InputError(
+                f"Neo4j address {shown}: leave out everything but host and port; user and password belong in "
+                "NEO4J_USERNAME and NEO4J_PASSWORD"
+            )
         try:
             driver = neo4j.GraphDatabase.driver(
                 address,
@@ -60,7 +66,7 @@ class Neo4jStore:
                 user_agent="taeg",
             )
         except (ConfigurationError, ValueError) as error:
-            raise InputError(f"Neo4j address {shown} is not valid: {_first_line(error)}") from error
+            raise InputError(f"Neo4j address {shown} is not valid; write bolt://host:port") from error
         store = cls(driver, database, shown)
         try:
             with store._told():
@@ -120,25 +126,23 @@ class Neo4jStore:
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
                 raise TaegError(message) from error
             raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
-        except (Neo4jError, DriverError) as error:
+        except (Neo4jError, DriverError, ValueError) as error:
             raise TaegError(f"{where} failed: {_first_line(error)}") from error
 
 
 def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
+    """Rows in batches of bounded number and, since a transaction's memory is bounded too, of bounded text."""
     names = tuple(columns)
-    length = len(next(iter(columns.values()))) if columns else 0
-    for start in range(0, length, BATCH):
-        slices = (columns[name][start : start + BATCH] for name in names)
-        yield [dict(zip(names, values, strict=True)) for values in zip(*slices, strict=True)]
-
-
-def _without_credentials(address: str) -> str:
-    """The address as messages may show it: a user who writes the password into it shall not see it printed."""
-    try:
-        parts = urlsplit(address)
-        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    except ValueError:
-        return "the given address"
+    batch: list[Row] = []
+    size = 0
+    for values in zip(*columns.values(), strict=True):
+        batch.append(dict(zip(names, values, strict=True)))
+        size += sum(len(value) for value in values if isinstance(value, str))
+        if len(batch) == BATCH or size > BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _first_line(error: BaseException) -> str:

@@ -16,9 +16,17 @@ WORDS = tuple(
 
 
 def corpus(
-    events: int = 12, sources: int = 4, seed: int = 1, name: str = "harbour", profile: Profile = AUDITED
+    events: int = 12,
+    sources: int = 4,
+    seed: int = 1,
+    name: str = "harbour",
+    profile: Profile = AUDITED,
+    reference: bool = False,
 ) -> Corpus:
-    """Sources that each tell about two thirds of the events, in invented words."""
+    """Sources that each tell about two thirds of the events, in invented words.
+
+    With a reference, it says of each event what the last source that tells it says.
+    """
     made = random.Random(seed)
     versions = tuple(
         Version(
@@ -32,10 +40,16 @@ def corpus(
         for source in range(sources)
         if made.random() < 0.66 or (event == 0 and source == 0)
     )
+    last = {version.event: version.text for version in versions if version.text} if reference else {}
     return Corpus(
         name=name,
-        sources=tuple(Source(f"s{i}", f"Witness {i + 1}") for i in range(sources)),
-        events=tuple(Event(f"e{i}", f"Event {i + 1}", "Monday", "the harbour") for i in range(events)),
+        sources=tuple(
+            Source(f"s{i}", f"Witness {i + 1}", " ".join(v.text for v in versions if v.source == f"s{i}"))
+            for i in range(sources)
+        ),
+        events=tuple(
+            Event(f"e{i}", f"Event {i + 1}", "Monday", "the harbour", last.get(f"e{i}", "")) for i in range(events)
+        ),
         versions=versions,
         profile=profile,
         notes=("invented",),

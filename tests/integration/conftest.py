@@ -5,6 +5,8 @@ possible the cases are skipped with the reason, except in CI (`TAEG_REQUIRE_NEO4
 """
 
 import os
+import signal
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,9 @@ from taeg.store.neo4j import Neo4jStore
 
 IMAGE = "neo4j:5.26-community"
 TEST_PASSWORD = "only-for-tests"
+
+# a test run that is told to stop ends its servers, as one that comes to its end does
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
 
 
 @dataclass(frozen=True)
@@ -46,14 +51,15 @@ def neo4j_login(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Login]:
     elif _docker_answers():
         from testcontainers.neo4j import Neo4jContainer
 
-        with Neo4jContainer(IMAGE, password=TEST_PASSWORD) as container:
+        container = Neo4jContainer(IMAGE, password=TEST_PASSWORD).with_env("NEO4J_PLUGINS", '["graph-data-science"]')
+        with container:
             yield Login(container.get_connection_url(), "neo4j", TEST_PASSWORD)
     elif reason := localserver.unavailable_reason():
         _missing(f"no NEO4J_URI, no Docker that answers, and no local server: {reason}")
     else:
         home = tmp_path_factory.mktemp("neo4j") / "home"
         try:
-            server = localserver.start(home)
+            server = localserver.start(home, gds=True)
         except TaegError as error:
             _missing(f"no NEO4J_URI, no Docker that answers, and the local server did not start: {error}")
         try:

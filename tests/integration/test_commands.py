@@ -24,6 +24,7 @@ STATS_KEYS = {
     "digest",
     "gaps",
     "partial_gaps",
+    "untold",
     "runs",
     "notes",
 }

@@ -2,9 +2,10 @@
 
 import pytest
 
+import eval
 import ingest
 import taeg
-from taeg import InputError, TaegError, generations, reading
+from taeg import InputError, TaegError, generations, reading, runs, strategies
 from taeg.graph import Graph
 from taeg.store import open_store
 from tests.integration import accounts
@@ -12,9 +13,8 @@ from tests.integration import accounts
 
 def leftovers(graph: Graph, corpus: str) -> int:
     """How many nodes of a corpus belong to no current generation; they are swept while they are counted."""
-    current = reading.find(graph.store, corpus).generation
     return sum(
-        graph.store.write(f"write/sweep_{kind}", corpus=corpus, current=current, claim="", batch=10**6)[0]["swept"]
+        graph.store.write(f"write/sweep_{kind}", corpus=corpus, batch=10**6)[0]["swept"]
         for kind in ("runs", "versions", "events", "sources")
     )
 
@@ -135,10 +135,12 @@ def test_both_engines_agree(neo4j_address: str, tmp_path: object) -> None:
 def test_every_exploring_query_runs(address: str) -> None:
     import cypher
 
-    given = {"event": "e0", "source": "s0", "run": "taeg"}
+    given = {"event": "e0", "source": "s0", "run": "longest", "other_run": "taeg"}
     with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(events=40), graph)
-        graph.consolidate("taeg")
+        ingest.load(accounts.corpus(events=40, reference=True), graph)
+        for strategy in ("taeg", "longest"):
+            graph.consolidate(strategy)
+            eval.evaluate(graph, strategy, wanted=["rougeL", "accuracy"])
         for name in cypher.names("explore"):
             query = cypher.query(name)
             parameters = {key: given[key] for key in query.parameters if key != "corpus"}
@@ -148,15 +150,19 @@ def test_every_exploring_query_runs(address: str) -> None:
             graph.query("timelin")
         with pytest.raises(InputError, match="needs --param event"):
             graph.query("event")
+        with pytest.raises(InputError, match="has no source 'Luke'; it has: s0"):
+            graph.query("source_path", source="Luke")
+        with pytest.raises(InputError, match="has no run 'nope'; it has: longest, taeg"):
+            graph.query("run", run="nope")
 
 
 def test_a_parameter_is_never_cypher(address: str) -> None:
     hostile = "x'}) DETACH DELETE e //"
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
-        assert graph.query("event", event=hostile) == []
-        with pytest.raises(InputError, match="has no event"):
-            graph.event(hostile)
+        for ask in (lambda: graph.query("event", event=hostile), lambda: graph.event(hostile)):
+            with pytest.raises(InputError, match="has no event"):
+                ask()
         ingest.load(accounts.corpus(), graph, hostile)
         assert graph.stats(hostile).versions == graph.stats("harbour-audited").versions
 
@@ -196,7 +202,7 @@ def test_of_two_ingests_at_once_the_later_claim_wins(address: str) -> None:
                 generations.load(graph.store, "night", first)
 
         third = ingest.build(accounts.corpus(seed=3))
-        with pytest.raises(TaegError, match="another process has ingested"):
+        with pytest.raises(TaegError, match="another process has ingested or deleted"):
             generations.load(graph.store, "night", third, late)
         assert graph.stats("night").digest == first.digest
         assert leftovers(graph, "night") == 0
@@ -243,3 +249,91 @@ def test_schema_versions(address: str) -> None:
             store.write("write/schema_version", version=1)
     with taeg.open(address, read_only=True) as graph:
         assert graph.corpora()
+
+
+@pytest.mark.parametrize("moment", ["claim", "sources", "check", "switch", "sweep"])
+def test_nothing_current_is_swept_when_another_ingests_in_between(address: str, moment: str) -> None:
+    """Whatever the other process does at that moment, the pointer ends at a corpus that is whole."""
+    first, second = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+        generations.load(graph.store, "night", first)
+        done: list[str] = []
+
+        def interrupt(stage: str) -> None:
+            if stage == moment and not done:
+                done.append(stage)
+                generations.load(graph.store, "night", second)
+
+        third = ingest.build(accounts.corpus(seed=3))
+        try:
+            generations.load(graph.store, "night", third, interrupt)
+        except TaegError:
+            assert done
+        found = graph.stats("night").digest
+        assert found == graph.corpora()[0].digest
+        assert found in (second.digest, third.digest)
+        assert leftovers(graph, "night") == 0
+
+
+def test_delete_while_an_ingest_runs(neo4j_address: str) -> None:
+    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(neo4j_address) as graph:
+        graph.load(old, "night")
+
+        def interrupt(stage: str) -> None:
+            if stage == "before":
+                graph.delete("night")
+
+        with pytest.raises(TaegError, match="run this again"):
+            generations.load(graph.store, "night", new, interrupt)
+        assert graph.corpora() == []
+        assert leftovers(graph, "night") == 0
+        assert generations.load(graph.store, "night", new).changed
+
+
+def test_a_half_deleted_corpus_can_be_deleted(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph, "night")
+        graph.store.write("write/hide", corpus="night")
+        assert graph.corpora() == []
+        assert graph.delete("night") == "night"
+        assert leftovers(graph, "night") == 0
+        assert graph.store.read("read/pointer", corpus="night") == []
+
+
+def test_a_corpus_that_lost_nodes_is_loaded_again(address: str) -> None:
+    built = ingest.build(accounts.corpus())
+    with taeg.open(address) as graph:
+        graph.load(built, "night")
+        generation = graph.corpus("night").generation
+        graph.store.write("write/hide", corpus="night")
+        generations.sweep(graph.store, "night")
+        graph.store.write("write/claim", corpus="night", generation=generation)
+        value = built.corpus
+        graph.store.write(
+            "write/switch",
+            corpus="night",
+            generation=generation,
+            profile_name=value.profile.name,
+            language=value.language,
+            notes=list(value.notes),
+            events=len(value.events),
+            versions=len(value.versions),
+            digest=built.digest,
+        )
+        assert graph.load(built, "night").changed
+        assert graph.stats("night").digest == built.digest
+
+
+def test_two_consolidations_at_once(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        entry, ids = graph.corpus(), reading.ids(graph.store, graph.corpus())
+        arrays = reading.arrays(graph.store, entry)
+        made = runs.make(entry, "longest", {}, {}, strategies.longest(arrays))
+        runs.save(graph.store, entry, made, ids)
+        other = runs.make(entry, "longest", {}, {"note": 1}, strategies.taeg(arrays))
+        runs.save(graph.store, entry, other, ids)
+        assert [run.id for run in graph.runs()] == ["longest"]
+        assert graph.runs()[0].same_choices(other)
+        assert len(graph.narrative("longest").passages) == len(other.event)

@@ -1,0 +1,96 @@
+"""A lock file beside a graph file: many readers or one writer, freed by the system when a process dies."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from taeg.errors import TaegError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover (Windows has no flock; the engine's own lock still keeps writers apart)
+    fcntl = None  # type: ignore[assignment]
+
+PATIENCE = 15.0
+"""Seconds a reader waits for a writer, and a writer for readers."""
+PAUSE = 0.05
+
+
+class FileLock:
+    """Held from its making until `release`; a writer's lock file names its process."""
+
+    def __init__(self, path: Path, *, shared: bool) -> None:
+        self._path = path
+        self._shared = shared
+        self._descriptor = -1
+        self._held = False
+        if fcntl is None:
+            return
+        name = path.with_name(f"{path.name}.lock")
+        try:
+            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            if shared:  # a folder we may not write to: then nobody else of ours writes there either
+                return
+            raise TaegError(f"cannot make the lock file {name}: {error.strerror}; choose another --store") from error
+        try:
+            self._take(shared)
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Let go."""
+        if self._descriptor >= 0:
+            if self._held and not self._shared:
+                os.ftruncate(self._descriptor, 0)  # a name left behind would be taken for a living writer's
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    @contextmanager
+    def exclusively(self) -> Iterator[None]:
+        """For a moment be the only one; refused at once while anybody else has the file."""
+        if self._descriptor < 0:
+            yield
+            return
+        if not self._try(shared=False):
+            raise self._in_use()
+        try:
+            yield
+        finally:
+            self._try(shared=self._shared)
+
+    def _take(self, shared: bool) -> None:
+        until = time.monotonic() + PATIENCE
+        while not self._try(shared):
+            if (not shared and self._holder()) or time.monotonic() > until:
+                raise self._in_use()
+            time.sleep(PAUSE)
+        self._held = True
+        if not shared:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+
+    def _try(self, shared: bool) -> bool:
+        with suppress(BlockingIOError):
+            fcntl.flock(self._descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+            return True
+        return False
+
+    def _holder(self) -> str:
+        """The living writer's process; empty where readers hold the file, or nobody can be named."""
+        holder = os.pread(self._descriptor, 20, 0).decode(errors="replace").strip()
+        if not holder.isdigit():
+            return ""
+        with suppress(ProcessLookupError):
+            with suppress(PermissionError):
+                os.kill(int(holder), 0)
+            return holder
+        return ""
+
+    def _in_use(self) -> TaegError:
+        holder = self._holder()
+        who = f" by process {holder}" if holder else ""
+        return TaegError(f"the graph file {self._path} is in use{who}; wait until it ends, or choose another --store")
