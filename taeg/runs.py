@@ -195,22 +195,17 @@ def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
     if run.id in rows and _read(store, entry, rows[run.id]).same_choices(run):
         return
     key = f"{entry.generation}/{run.id}/{secrets.token_hex(8)}"
-    store.load(
-        "runs",
-        {
-            "key": [key],
-            "id": [run.id],
-            "corpus": [entry.id],
-            "generation": [entry.generation],
-            "name": [run.id],
-            "strategy": [run.strategy],
-            "parameters": [json.dumps(dict(run.parameters), sort_keys=True)],
-            "signature": [run.signature],
-            "created": [run.created],
-            "complete": [False],
-        },
+    store.write(
+        "write/create_run",
+        key=key,
+        id=run.id,
+        corpus=entry.id,
+        generation=entry.generation,
+        strategy=run.strategy,
+        parameters=json.dumps(dict(run.parameters), sort_keys=True),
+        signature=run.signature,
+        created=run.created,
     )
-    store.load("run_of", {"a": [key], "b": [entry.id]})
     store.load(
         "chose",
         {

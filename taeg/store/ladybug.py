@@ -135,8 +135,11 @@ class LadybugStore:
             raise TaegError(f"the graph file {self._path} refused a statement: {_first_line(error)}") from error
         if isinstance(result, list):
             raise TypeError("one statement at a time")
-        names = result.get_column_names()
-        return [dict(zip(names, row, strict=True)) for row in result.get_all()]
+        try:
+            names = result.get_column_names()
+            return [dict(zip(names, row, strict=True)) for row in result.get_all()]
+        finally:
+            result.close()  # it holds memory of the engine's
 
 
 @contextmanager

@@ -1,0 +1,7 @@
+// Begin a run, not yet complete
+// One node and its tie to the corpus; its choices follow, and its scores when it is evaluated.
+MATCH (c:Corpus {key: $corpus})
+MERGE (r:Run {key: $key})
+SET r.id = $id, r.corpus = $corpus, r.generation = $generation, r.name = $id, r.strategy = $strategy,
+    r.parameters = $parameters, r.signature = $signature, r.created = $created, r.complete = false
+MERGE (r)-[:RUN_OF]->(c);
