@@ -237,11 +237,6 @@ def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, name: str, reas
 # --- nothing is left behind ------------------------------------------------------------------------------------------
 
 
-def into_a_folder(tmp_path: Path) -> Path:
-    (tmp_path / "folder").mkdir()
-    return tmp_path / "folder"
-
-
 def below_a_file(tmp_path: Path) -> Path:
     (tmp_path / "file").touch()
     return tmp_path / "file" / "voyage.taeg"
@@ -251,11 +246,10 @@ def below_a_file(tmp_path: Path) -> Path:
     "target",
     [
         lambda tmp_path: tmp_path / "no" / "voyage.taeg",
-        into_a_folder,
         below_a_file,
-        lambda tmp_path: tmp_path / ("x" * 250),
+        lambda tmp_path: tmp_path / ("x" * 300),
     ],
-    ids=["no-folder", "folder", "file", "long-name"],
+    ids=["no-folder", "file", "long-name"],
 )
 def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path, target: Callable[[Path], Path]) -> None:
     path = target(tmp_path)
@@ -263,6 +257,17 @@ def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path, target: Call
     with pytest.raises(TaegError, match=r"^cannot write .*: [\w ]+$"):
         write_file(path, [story_dump()])
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_folder_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        write_file(tmp_path, [story_dump()])
+    assert str(caught.value) == f"{tmp_path} is not an ordinary file; name another"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_backup_is_for_its_owner_alone(backup: Path) -> None:
+    assert backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_backup_that_fails_half_way_leaves_the_old_one(backup: Path) -> None:

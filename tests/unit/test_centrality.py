@@ -1,5 +1,6 @@
 """LexRank against the formula of the published code, written out densely."""
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -122,7 +123,6 @@ def test_damping_tolerance_and_steps_are_used() -> None:
 @given(graphs())
 def test_the_scores_are_those_of_networkx(graph: tuple[int, list[Tie]]) -> None:
     """Both let a node without edges jump anywhere; networkx sums no parallel edges, so they are summed for it."""
-    networkx = pytest.importorskip("networkx")
     nodes, ties = graph
     theirs = networkx.Graph()
     theirs.add_nodes_from(range(nodes))
@@ -134,7 +134,6 @@ def test_the_scores_are_those_of_networkx(graph: tuple[int, list[Tie]]) -> None:
 
 
 def test_the_scores_of_many_nodes_are_those_of_networkx() -> None:
-    networkx = pytest.importorskip("networkx")
     ties = random_edges(500, 900)
     theirs = networkx.Graph()
     theirs.add_nodes_from(range(600))  # the last hundred are tied to nobody
