@@ -262,7 +262,7 @@ def test_progress_is_told() -> None:
     settings = replace(SETTINGS, rungs=(Rung("longest", "longest"),), fractions=(0.5,), degraded_seeds=1)
     made = evaluate(Shelf(tale(6)), None, settings, told.append)  # type: ignore[arg-type]
     assert told == ["run longest", "score longest", "degrade 50%, seed 0"]
-    assert made.verdicts == made.random_accuracy == ()
+    assert (made.verdicts, made.random_accuracy) == ((), ())
     assert made.percentiles == {}
 
 

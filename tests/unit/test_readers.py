@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -217,6 +218,13 @@ def test_a_verse_table(tmp_path: Path) -> None:
     assert corpus.events[0].title == "Anointing at Bethany"
 
 
+def test_the_order_of_rows_in_a_table_changes_nothing(tmp_path: Path) -> None:
+    rows = invented()
+    sorted_rows = ingest.read(str(write_table(tmp_path / "a.tsv", rows)), name="t")
+    Random(3).shuffle(rows)
+    assert ingest.read(str(write_table(tmp_path / "b.tsv", rows)), name="t") == sorted_rows
+
+
 def test_a_csv_from_a_spreadsheet(tmp_path: Path) -> None:
     path = tmp_path / "luther.csv"
     names = {"Matthew": "Matthäus", "Mark": "mrk", "Luke": "42", "John": "Das Evangelium nach Johannes"}
@@ -378,6 +386,29 @@ def test_the_folder(folder: Path) -> None:
     assert versions["event_2_mark"].text == "nobody saw."
     assert versions["event_2_luke"].gaps == ("Luke 1:3-2:1",)
     assert (versions["event_2_john"].text, versions["event_2_john"].gaps) == ("", ("John 3:1",))
+
+
+def test_the_order_and_names_of_files_change_nothing(folder: Path) -> None:
+    before = ingest.read(str(folder))
+    for place, gospel in enumerate(GOSPELS):
+        (folder / f"{gospel.title}.xml").rename(folder / f"{9 - place}.xml")
+    assert ingest.read(str(folder)) == before
+
+
+def test_a_folder_with_a_golden_file_has_its_reference(folder: Path) -> None:
+    assert [event.reference for event in ingest.read(str(folder)).events] == ["", ""], "no table of facts for these"
+    assert ingest.read(str(folder)).notes == ()
+    golden = folder / "Golden_Sample.txt"
+    golden.write_text("1 A lamp\n was lit. 2 Nobody saw.", encoding="utf-8")
+    assert [event.reference for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
+    golden.write_text("1 A lamp. 2 Nobody. 3 Who?", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(folder))
+    assert str(caught.value) == f"{golden}: segment 3 matches no event: the chronology tells 2"
+    golden.write_text("A lamp was lit.", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(folder))
+    assert str(caught.value) == f"{golden}:1: no segment: the first one must be marked with a bare 1"
 
 
 def test_the_folder_as_published(folder: Path) -> None:
