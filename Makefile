@@ -7,7 +7,7 @@ OUT := out
 
 export TAEG_STORE ?= $(OUT)/taeg.db
 
-.PHONY: run test test-bertscore lint types bench clean setup setup-dev setup-data
+.PHONY: run test lint types bench clean setup setup-dev setup-data setup-bertscore
 
 run: setup
 	-@$(BIN)/python -m taeg.resources
@@ -26,10 +26,9 @@ test: setup-dev
 	-@$(BIN)/python -m taeg.resources
 	$(BIN)/python -m pytest
 
-# The one metric whose packages are heavy (several GB): installed for this alone.
-test-bertscore: setup-dev
+# The one metric whose packages are heavy (several GB).
+setup-bertscore: setup-dev
 	$(PIP) --editable '.[dev,bertscore]'
-	TAEG_REQUIRE_BERTSCORE=1 $(BIN)/python -m pytest tests/unit/test_bertscore.py
 
 lint: setup-dev types
 	$(BIN)/ruff check .

