@@ -178,6 +178,7 @@ def changed(value: object) -> Iterator[object]:
 
 
 def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
+    write_file(backup, [story_dump()])
     lines = lines_of(backup)
     for i, line in enumerate(lines):
         for other in changed(json.loads(line)):

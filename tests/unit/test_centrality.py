@@ -3,7 +3,7 @@
 import networkx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.centrality import lexrank
@@ -120,6 +120,7 @@ def test_damping_tolerance_and_steps_are_used() -> None:
     np.testing.assert_allclose(lexrank(3, star, tolerance=10.0), one_step, rtol=0, atol=1e-15)
 
 
+@settings(max_examples=50)
 @given(graphs())
 def test_the_scores_are_those_of_networkx(graph: tuple[int, list[Tie]]) -> None:
     """Both let a node without edges jump anywhere; networkx sums no parallel edges, so they are summed for it."""

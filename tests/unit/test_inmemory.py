@@ -52,7 +52,7 @@ def passages(corpus: Corpus, strategy: str, **given_parameters: int | str) -> tu
 # --- properties ------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(corpora(), st.data())
 def test_the_order_of_rows_changes_nothing(corpus: Corpus, data: st.DataObject) -> None:
     shuffled = replace(corpus, versions=tuple(data.draw(st.permutations(corpus.versions))))
@@ -60,6 +60,7 @@ def test_the_order_of_rows_changes_nothing(corpus: Corpus, data: st.DataObject) 
         assert passages(shuffled, strategy) == passages(corpus, strategy)
 
 
+@settings(max_examples=40)
 @given(corpora(), st.data())
 def test_a_full_order_of_priority_needs_no_declared_one(corpus: Corpus, data: st.DataObject) -> None:
     order = ",".join(data.draw(st.permutations([source.id for source in corpus.sources])))
@@ -67,7 +68,7 @@ def test_a_full_order_of_priority_needs_no_declared_one(corpus: Corpus, data: st
     assert passages(turned, "priority", order=order) == passages(corpus, "priority", order=order)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(corpora(), st.integers(0, 50))
 def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
     place = {event.id: i for i, event in enumerate(corpus.events)}
@@ -80,6 +81,7 @@ def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
         assert len(found) == (len(told) if corpus.profile is AUDITED else len(corpus.events))
 
 
+@settings(max_examples=40)
 @given(corpora(), st.data())
 def test_an_event_whose_versions_go_goes_alone(corpus: Corpus, data: st.DataObject) -> None:
     gone = data.draw(st.sampled_from([event.id for event in corpus.events]))
@@ -94,6 +96,7 @@ def test_an_event_whose_versions_go_goes_alone(corpus: Corpus, data: st.DataObje
         assert silent == ([] if corpus.profile is AUDITED else [f"{gone.title()}."])
 
 
+@settings(max_examples=30)
 @given(corpora())
 def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
     text = {source.id: source.text for source in corpus.sources}

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
@@ -75,6 +75,7 @@ ORDERS = {"": "abcd", "d": "dabc", "c,a": "cabd", " d , c,b ,a": "dcba", "b,,": 
 
 
 @pytest.mark.parametrize(("order", "ranked"), ORDERS.items(), ids=ORDERS.values())
+@settings(max_examples=30)
 @given(rows=accounts())
 def test_priority_takes_the_first_source_that_tells(rows: list[tuple[int, int, str]], order: str, ranked: str) -> None:
     expected = []
