@@ -5,19 +5,18 @@ Neo4j takes part when `NEO4J_URI` is set or a local server runs; it must hold no
 
 import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 import ingest
 import taeg
-from taeg import localserver, strategies
+from taeg import inmemory, localserver, strategies
 from taeg.corpusgraph import CorpusGraph
 from taeg.graph import Graph
-from taeg.strategies import Arrays
 from tests.integration import accounts
 
 EVENTS, SOURCES = 2_000, 8
@@ -28,20 +27,6 @@ def timed(work: str, call: Callable[[], object], rows: int) -> None:
     call()
     seconds = time.perf_counter() - start
     print(f"{work:<42} {seconds:8.3f} s {rows / seconds:12,.0f} rows/s")
-
-
-def in_memory(built: CorpusGraph) -> Arrays:
-    corpus = built.corpus
-    event_ord = {event.id: i for i, event in enumerate(corpus.events)}
-    source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
-    return Arrays(
-        events=len(corpus.events),
-        event=np.array([event_ord[v.event] for v in corpus.versions]),
-        source=np.array([source_ord[v.source] for v in corpus.versions]),
-        chars=np.array([len(v.text) for v in corpus.versions]),
-        before=built.before,
-        same_event=built.same_event,
-    )
 
 
 def on_engine(address: str, built: CorpusGraph, rows: int) -> None:
@@ -65,7 +50,7 @@ def main() -> None:
     rows = len(corpus.versions) + len(built.before) + len(built.same_event)
     print(f"{len(corpus.versions):,} versions, {len(built.before) + len(built.same_event):,} weighted edges")
     timed("edges and weights", lambda: ingest.build(corpus), rows)
-    arrays = in_memory(built)
+    arrays = inmemory.arrays(built)
     timed("centrality and selection", lambda: strategies.taeg(arrays), rows)
     with tempfile.TemporaryDirectory() as folder:
         on_engine(str(Path(folder) / "bench.db"), built, rows)
@@ -75,7 +60,11 @@ def main() -> None:
         print("neo4j: left out (it holds a corpus named bench)")
     else:
         on_engine("neo4j", built, rows)
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB\n")
+    for module, what in (("protocol", "The published protocol"), ("rouge", "One ROUGE-L of a whole narrative")):
+        print(what, flush=True)
+        subprocess.run([sys.executable, "-m", f"bench.{module}"], check=True)
+        print()
 
 
 if __name__ == "__main__":

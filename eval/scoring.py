@@ -78,7 +78,7 @@ class Candidate:
     @classmethod
     def of_run(cls, subject: Subject, narrative: Narrative, run: Run) -> "Candidate":
         """The narrative of a run as the graph has it."""
-        if len(run.quoted):
+        if not len(run.event):
             return cls(subject, narrative, None)
         chosen = np.full(len(subject.corpus.events), -1, dtype=np.int64)
         chosen[run.event] = run.version

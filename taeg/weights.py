@@ -14,7 +14,7 @@ from taeg.corpusgraph import FloatArray, IntArray
 
 CHUNK = 4_000_000
 """Words of pairs of texts compared at once."""
-TEXTS_AT_ONCE = 2_000
+TEXTS_AT_ONCE = 250
 _APOSTROPHES = "'`\u2018\u2019"
 """Dropped inside words; every other sign but the hyphen parts them."""
 
