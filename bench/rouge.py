@@ -27,12 +27,9 @@ def main() -> None:
     theirs = RougeScorer(["rougeL"], use_stemmer=True).score(reference, candidate)["rougeL"].fmeasure
     ratio = (time.perf_counter() - started) / seconds
     met = ratio >= BAR and abs(ours - theirs) <= 1e-12
-    print(
-        f"ROUGE-L {ours:.6f}, ours {seconds:.3f} s, rouge-score {ratio * seconds:.1f} s, difference {abs(ours - theirs):.1e}"
-    )
-    print(
-        f"{'as fast as rouge-score, tokenising included':<42} {ratio:8,.0f} x   bar {BAR:,}: {'met' if met else 'MISSED'}"
-    )
+    print(f"ROUGE-L {ours:.6f}, difference {abs(ours - theirs):.1e}")
+    print(f"ours {seconds:.3f} s, rouge-score {ratio * seconds:.1f} s")
+    print(f"{'as fast as rouge-score':<42} {ratio:8,.0f} x   bar {BAR:,}: {'met' if met else 'MISSED'}")
 
 
 if __name__ == "__main__":
