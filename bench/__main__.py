@@ -61,7 +61,11 @@ def main() -> None:
     else:
         on_engine("neo4j", built, rows)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB\n")
-    for module, what in (("protocol", "The published protocol"), ("rouge", "One ROUGE-L of a whole narrative")):
+    for module, what in (
+        ("protocol", "The published protocol"),
+        ("order", "What τ and disorder say of moved events"),
+        ("rouge", "One ROUGE-L of a whole narrative"),
+    ):
         print(what, flush=True)
         subprocess.run([sys.executable, "-m", f"bench.{module}"], check=True)
         print()

@@ -14,17 +14,23 @@ from typing import Any
 
 import numpy as np
 
+from eval.bertscore import BertScore
 from eval.results import Cell, Report
 from eval.scoring import METRICS, Candidate, Subject, score
 from taeg import benchmark, inmemory, strategies
 from taeg.corpusgraph import CorpusGraph
 from taeg.graph import Graph
+from taeg.resources import ResourceMissing
 
 SIZES = (750, 100, 500, 1000, 1500)
 """Sentences in the paper's LexRank rows (tables 2 and 3)."""
 TIE_BREAKS = 10
 TIED_METRICS = ("rouge2", "rougeL", "meteor", "tau")
 """What the order of LexRank's sentences changes; their number and their words as a bag do not."""
+PUBLISHED_MODEL = "roberta-large"
+NO_WEIGHTS = f"BERTScore: the published values need {PUBLISHED_MODEL}, and see the first 512 tokens of a text only"
+    f"BERTScore: the published values need the weights of {PUBLISHED_MODEL} (and see the first 512 tokens only)"
+)
 COMPARED = ("rouge1", "rouge2", "rougeL", "meteor", "tau", "accuracy")
 HALF_LAST_PLACE = 0.0005
 TOKENISER = "3.9"
@@ -75,7 +81,9 @@ def published() -> dict[str, Any]:
 
 def reproduce(graph: Graph, corpus: str, progress: Step = lambda _: None) -> Reproduction:
     """Run the published protocol on the published corpus in a graph and put its numbers beside the paper's."""
-    settings = benchmark.Settings(benchmark.ladder(sizes=SIZES), COMPARED)
+    weights = _has_published_weights()
+    wanted = (*COMPARED, "bertscore") if weights else COMPARED
+    settings = benchmark.Settings(benchmark.ladder(sizes=SIZES), wanted)
     report = benchmark.evaluate(graph, corpus, settings, progress)
     read = graph.read(corpus)
     subject = Subject(read.corpus)
@@ -88,11 +96,15 @@ def reproduce(graph: Graph, corpus: str, progress: Step = lambda _: None) -> Rep
         *_selection(tables["selection"], report, subject),
     ]
     lines = [*_with_ranges(lines, _tie_ranges(subject, read, report, progress))]
-    return Reproduction(tuple(_with_tokeniser(lines)), (*report.left_out, _bertscore_left_out()))
+    return Reproduction(tuple(_with_tokeniser(lines)), report.left_out if weights else (*report.left_out, NO_WEIGHTS))
 
 
-def _bertscore_left_out() -> str:
-    return "BERTScore: the published values need the weights of roberta-large, and see the first 512 tokens only"
+def _has_published_weights() -> bool:
+    """Whether the model of the published BERTScore is on this machine."""
+    try:
+        return BertScore().model == PUBLISHED_MODEL
+    except ResourceMissing:
+        return False
 
 
 def _line(table: str, row: str, metric: str, wanted: float, ours: float) -> Line:
