@@ -29,8 +29,6 @@ TIED_METRICS = ("rouge2", "rougeL", "meteor", "tau")
 """What the order of LexRank's sentences changes; their number and their words as a bag do not."""
 PUBLISHED_MODEL = "roberta-large"
 NO_WEIGHTS = f"BERTScore: the published values need {PUBLISHED_MODEL}, and see the first 512 tokens of a text only"
-    f"BERTScore: the published values need the weights of {PUBLISHED_MODEL} (and see the first 512 tokens only)"
-)
 COMPARED = ("rouge1", "rouge2", "rougeL", "meteor", "tau", "accuracy")
 HALF_LAST_PLACE = 0.0005
 TOKENISER = "3.9"
