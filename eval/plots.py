@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
-from eval.report import DASH, number, percent, plain, title
+from eval.document import DASH, number, percent, plain, title
 from eval.results import Cell, Report, Row
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from matplotlib.text import Text
 
 from eval import plots
 from eval.results import Cell, Degraded, Report, Row
-from tests.unit.test_report import ACCURACY, ROUGE_L, bare, nasty, sample
+from tests.unit.report_samples import ACCURACY, ROUGE_L, bare, nasty, sample
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -68,7 +68,7 @@ def test_the_same_report_gives_the_same_bytes_whatever_the_settings(drawn: dict[
 
 def test_another_process_gives_the_same_bytes(drawn: dict[str, bytes]) -> None:
     program = (
-        "import hashlib; from eval import plots; from tests.unit.test_report import sample; "
+        "import hashlib; from eval import plots; from tests.unit.report_samples import sample; "
         "print({n: hashlib.sha256(b).hexdigest() for n, b in plots.draw(sample()).items()})"
     )
     root = Path(__file__).resolve().parents[2]
