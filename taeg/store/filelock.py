@@ -16,6 +16,11 @@ except ImportError:  # pragma: no cover (Windows has no flock; the engine's own 
 PATIENCE = 15.0
 """Seconds a reader waits for a writer, and a writer for readers."""
 PAUSE = 0.05
+GIVE_WAY = 1.0
+"""Seconds somebody who comes lets one of the other kind go first who waits already, so that neither starves."""
+NAME = 20
+WRITING, WRITER_WAITS, READER_WAITS = 0, NAME, 2 * NAME
+"""Where the lock file names the process that writes, and one of each kind that waits."""
 
 
 class FileLock:
@@ -45,7 +50,7 @@ class FileLock:
         """Let go."""
         if self._descriptor >= 0:
             if self._held and not self._shared:
-                os.ftruncate(self._descriptor, 0)  # a name left behind would be taken for a living writer's
+                self._forget(WRITING)  # a name left behind would be taken for a living writer's
             os.close(self._descriptor)
             self._descriptor = -1
 
@@ -63,15 +68,19 @@ class FileLock:
             self._try(shared=self._shared)
 
     def _take(self, shared: bool) -> None:
-        until = time.monotonic() + PATIENCE
-        while not self._try(shared):
-            if (not shared and self._holder()) or time.monotonic() > until:
-                raise self._in_use()
-            time.sleep(PAUSE)
+        started = time.monotonic()
+        ours, theirs = (READER_WAITS, WRITER_WAITS) if shared else (WRITER_WAITS, READER_WAITS)
+        try:
+            while (self._named(theirs) and time.monotonic() < started + GIVE_WAY) or not self._try(shared):
+                if (not shared and self._named(WRITING)) or time.monotonic() > started + PATIENCE:
+                    raise self._in_use()
+                self._name(ours)
+                time.sleep(PAUSE)
+        finally:
+            self._forget(ours)
         self._held = True
         if not shared:
-            os.ftruncate(self._descriptor, 0)
-            os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+            self._name(WRITING)
 
     def _try(self, shared: bool) -> bool:
         with suppress(BlockingIOError):
@@ -79,9 +88,16 @@ class FileLock:
             return True
         return False
 
-    def _holder(self) -> str:
-        """The living writer's process; empty where readers hold the file, or nobody can be named."""
-        holder = os.pread(self._descriptor, 20, 0).decode(errors="replace").strip()
+    def _name(self, place: int) -> None:
+        os.pwrite(self._descriptor, f"{os.getpid():<{NAME}}".encode(), place)
+
+    def _forget(self, place: int) -> None:
+        if self._named(place) == str(os.getpid()):
+            os.pwrite(self._descriptor, b" " * NAME, place)
+
+    def _named(self, place: int) -> str:
+        """The living process whose number stands at a place of the file; empty where there is none."""
+        holder = os.pread(self._descriptor, NAME, place).decode(errors="replace").strip()
         if not holder.isdigit():
             return ""
         with suppress(ProcessLookupError):
@@ -91,6 +107,6 @@ class FileLock:
         return ""
 
     def _in_use(self) -> TaegError:
-        holder = self._holder()
+        holder = self._named(WRITING)
         who = f" by process {holder}" if holder else ""
         return TaegError(f"the graph file {self._path} is in use{who}; wait until it ends, or choose another --store")
