@@ -117,7 +117,8 @@ def list_corpora(store: str | None, as_json: bool) -> None:
 @click.command()
 @corpus_option
 @store_option
-def delete(corpus: str | None, store: str | None) -> None:
+@json_option
+def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     """Remove a corpus with its runs from the graph.
 
     On a terminal, a corpus that was not named is deleted only after a question.
@@ -126,7 +127,10 @@ def delete(corpus: str | None, store: str | None) -> None:
         if corpus is None and sys.stdin.isatty():
             click.confirm(f"Delete {graph.corpus().id} with its runs?", abort=True)
         name = graph.delete(corpus)
-    click.echo(f"{name}: deleted")
+    if as_json:
+        print_json({"deleted": name})
+    else:
+        _say(f"{name}: deleted")
 
 
 @click.command()
@@ -151,29 +155,38 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
 @click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--corpus", metavar="ID", help="Only this corpus. Default: all of them.")
 @store_option
-def backup(out: Path, corpus: str | None, store: str | None) -> None:
+@json_option
+def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> None:
     """Write corpora with their edges and runs to a plain file, one JSON value a line."""
     from taeg import archive
 
     with open_graph(store, read_only=True) as graph:
         names = [corpus] if corpus is not None else [entry.id for entry in graph.corpora()]
         archive.write_file(out, (graph.dump(name) for name in names))
-    click.echo(f"{', '.join(names) or 'an empty graph'}: written to {out}")
+    if as_json:
+        print_json({"corpora": names, "file": str(out)})
+    else:
+        _say(f"{', '.join(names) or 'an empty graph'}: written to {out}")
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @store_option
-def restore(file: Path, store: str | None) -> None:
+@json_option
+def restore(file: Path, store: str | None, as_json: bool) -> None:
     """Put the corpora of a backup FILE into the graph, each in place of what has its id."""
     from taeg import archive
 
     dumps = archive.read_file(file)
+    restored = []
     with open_graph(store, create=True) as graph:
         for dump in dumps:
             with progress(f"restore {dump.id}", LOAD_STEPS) as step:
-                loaded = graph.restore(dump, step)
-            click.echo(f"{loaded.corpus}: restored, digest {loaded.digest}")
+                restored.append(graph.restore(dump, step))
+            if not as_json:
+                _say(f"{dump.id}: restored, digest {restored[-1].digest}")
+    if as_json:
+        print_json([asdict(loaded) for loaded in restored])
 
 
 def _print_stats(facts: "Stats") -> None:

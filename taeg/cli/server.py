@@ -27,11 +27,16 @@ def start(gds: bool, as_json: bool) -> None:
 
 
 @neo4j.command()
-def stop() -> None:
+@json_option
+def stop(as_json: bool) -> None:
     """Stop the server."""
     from taeg import localserver
 
-    click.echo("stopped" if localserver.stop() else "no local Neo4j was running")
+    stopped = localserver.stop()
+    if as_json:
+        print_json({"stopped": stopped})
+    else:
+        click.echo("stopped" if stopped else "no local Neo4j was running")
 
 
 @neo4j.command()

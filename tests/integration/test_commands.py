@@ -90,11 +90,13 @@ def test_corpora_are_listed_copied_backed_up_and_deleted(address: str, taeg_comm
     assert facts["runs"] == ["taeg"]
 
     file = tmp_path / "backup.jsonl"
-    assert taeg_command("backup", "--out", file, *store).code == 0
+    written = json.loads(taeg_command("backup", "--out", file, "--json", *store).out)
+    assert written == {"corpora": ["gospels-asv-audited", "king"], "file": str(file)}
     for name in ("king", "gospels-asv-audited"):
         assert taeg_command("delete", "--corpus", name, *store).code == 0
     assert json.loads(taeg_command("corpora", "--json", *store).out) == []
-    assert taeg_command("restore", file, *store).code == 0
+    restored = json.loads(taeg_command("restore", file, "--json", *store).out)
+    assert [row["digest"] for row in restored] == [row["digest"] for row in listed]
     assert json.loads(taeg_command("corpora", "--json", *store).out) == listed
     narrative = taeg_command("consolidate", "--strategy", "taeg", "--corpus", "king", *store).out
     assert narrative == taeg_command("consolidate", "--strategy", "taeg", "--store", other).out
