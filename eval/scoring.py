@@ -142,6 +142,12 @@ def _bertscore(candidate: Candidate) -> float | None:
     return float(sum(scores)) / referenced if pairs else None
 
 
+def _bertscore_signature(subject: Subject) -> str:
+    if subject.corpus.profile.aligns_reference:
+        return f"{subject.bertscore.signature()}|mean over events, one left out counts 0"
+    return f"{subject.bertscore.signature()}|whole texts, of which only the first tokens are seen"
+
+
 def _order_signature(subject: Subject) -> str:
     if subject.corpus.profile.aligns_reference:
         return f"order|sentences:{subject.language.sentence_rule}|aligned by idf cosine|tau-b"
@@ -171,9 +177,12 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
             lambda s: meteor.signature(s.corpus.language),
             lambda s: meteor.require(s.corpus.language),
         ),
-        "bertscore": Metric(_bertscore, lambda s: s.bertscore.signature(), lambda s: s.require_bertscore(), True),
+        "bertscore": Metric(_bertscore, _bertscore_signature, lambda s: s.require_bertscore(), True),
         "tau": Metric(_tau, _order_signature),
-        "disorder": Metric(_audited(lambda c: c.order.disorder), _order_signature),
+        "disorder": Metric(
+            _audited(lambda c: float("nan") if np.isnan(c.order.tau) else c.order.disorder), _order_signature
+        ),
+        "aligned": Metric(_audited(lambda c: c.order.aligned), _order_signature),
         "accuracy": Metric(
             _selected(lambda c, chosen: float(np.mean(c.subject.judgement.right(chosen)))),
             lambda s: "accuracy|nearest version: " + rouge.signature("rougeL", s.corpus.language),

@@ -18,6 +18,10 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 
+SAME = 1e-12
+"""Versions whose likeness differs by less are equally near."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What the reference says of every version of a corpus, by place."""
@@ -31,17 +35,23 @@ class Judgement:
     evaluated: IntArray
     """The events that count, rising."""
     contested: int
-    candidates: IntArray
-    """For each event that counts, how many versions there are to choose from."""
+    chances: FloatArray
+    """For each event that counts, how likely a choice by chance is right."""
+    strict: bool
+    """Whether only the first of several nearest versions is right, as in the published code."""
 
     @property
     def floor(self) -> float:
         """Expected accuracy of choosing by chance."""
-        return float(np.mean(1.0 / self.candidates))
+        return float(np.mean(self.chances))
 
     def right(self, chosen: IntArray) -> BoolArray:
-        """For each event that counts, whether the nearest version was chosen; `chosen` has a version for each event."""
-        return np.equal(chosen[self.evaluated], self.best[self.evaluated])
+        """For each event that counts, whether no version is nearer than the chosen one."""
+        places, best = chosen[self.evaluated], self.best[self.evaluated]
+        if self.strict:
+            return np.equal(places, best)
+        near = self.likeness[places] >= self.likeness[best] - SAME
+        return np.logical_and(places >= 0, near)
 
     def scores(self, chosen: IntArray) -> FloatArray:
         """For each event that counts, the likeness of what was chosen; 0 where nothing was."""
@@ -74,4 +84,9 @@ def judge(corpus: Corpus) -> Judgement:
     order = order[text[order]]
     events, first = np.unique(event[order], return_index=True)
     best[events] = order[first]
-    return Judgement(likeness, event, best, evaluated, int(np.count_nonzero(told >= 2)), candidates[evaluated])
+    strict = not corpus.profile.aligns_reference
+    top = np.full(len(corpus.events), np.nan)
+    top[best >= 0] = likeness[best[best >= 0]]
+    nearest = np.bincount(event[likeness >= top[event] - SAME], minlength=len(corpus.events))
+    chances = (np.ones_like(nearest) if strict else nearest)[evaluated] / candidates[evaluated]
+    return Judgement(likeness, event, best, evaluated, int(np.count_nonzero(told >= 2)), chances, strict)

@@ -74,19 +74,22 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
     subject = Subject(graph.read(entry.id).corpus)
     judgement = subject.judgement  # first of all: a corpus without anything to compare is told at once
     wanted, left_out = available(subject, metrics(settings.metrics))
+    rungs, fractions, not_run = _possible(subject, settings)
+    left_out += not_run
     if not settings.metrics:
         left_out += [f"{name}: slow; ask for it by name, with --metrics" for name in METRICS if METRICS[name].asked_for]
-    runs = [(rung.strategy, given) for rung in settings.rungs for given in rung.parameters]
+    runs = [(rung.strategy, given) for rung in rungs for given in rung.parameters]
     graph.consolidate_many(runs, entry.id, lambda name: progress(f"run {name}"))
     names = [run_id(strategy, given) for strategy, given in runs]
     scored = dict(
         zip(names, score_runs(graph, subject, wanted, names, entry.id, lambda n: progress(f"score {n}")), strict=True)
     )
-    groups = {rung.name: [scored[run_id(rung.strategy, given)] for given in rung.parameters] for rung in settings.rungs}
-    rows = [_row(rung, groups[rung.name], wanted) for rung in settings.rungs]
+    groups = {rung.name: [scored[run_id(rung.strategy, given)] for given in rung.parameters] for rung in rungs}
+    rows = [_row(rung, groups[rung.name], wanted) for rung in rungs]
     rows.append(_oracle(subject, wanted))
     chance = [item.values["accuracy"] for item in groups.get("random", []) if "accuracy" in item.values]
     told = {version.event for version in subject.corpus.versions if version.text}
+    verdicts = _verdicts(groups, judgement, wanted)
     return Report(
         corpus=entry.id,
         profile=entry.profile.name,
@@ -98,16 +101,43 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
         metrics={"characters": "characters|of the bare narrative"}
         | {name: metric.signature(subject) for name, metric in wanted.items()},
         rows=tuple(rows),
-        verdicts=_verdicts(groups, judgement),
-        degraded=_degraded(subject, wanted, settings, progress),
+        verdicts=verdicts,
+        degraded=_degraded(subject, wanted, fractions, settings.degraded_seeds, progress),
         random_accuracy=tuple(chance),
         floor=judgement.floor,
         percentiles=_percentiles(groups, chance),
         absent=tuple(f"{event.id} {event.title}" for event in subject.corpus.events if event.id not in told),
         left_out=tuple(left_out),
-        notes=entry.notes,
+        notes=(*entry.notes, *_how_compared(verdicts)),
         versions={name: installed_version(name) for name in LIBRARIES},
     )
+
+
+def _possible(subject: Subject, settings: Settings) -> tuple[tuple[Rung, ...], tuple[float, ...], list[str]]:
+    """What of the settings can be done with this corpus, and why the rest cannot."""
+    rungs, fractions, left_out = settings.rungs, [], []
+    if not any(source.text for source in subject.corpus.sources):
+        rungs = tuple(rung for rung in rungs if rung.strategy != "lexrank")
+        left_out.append("lexrank: the sources have no running text of their own")
+    if subject.language.name and subject.language.sentence_rule == "plain":
+        left_out.append("punkt: sentences are split by a plain rule, for want of its data (make setup-data)")
+    events = len(subject.corpus.events)
+    for fraction in settings.fractions:
+        if 0 < round(events * fraction) < events:
+            fractions.append(fraction)
+        else:
+            left_out.append(f"degradation at {fraction:.0%}: not possible with {events} events")
+    return rungs, tuple(fractions), left_out
+
+
+def _how_compared(verdicts: Sequence[Verdict]) -> list[str]:
+    if not verdicts:
+        return []
+    return [
+        f"comparisons: paired bootstrap and tests over events ({statistics.RESAMPLES} resamples, seed "
+        f"{statistics.SEED}), p corrected by Holm for {len(verdicts)} comparisons; accuracy against random is "
+        "compared with exact chance"
+    ]
 
 
 def narrative_of_best(subject: Subject) -> Narrative:
@@ -160,34 +190,37 @@ def _by_event(scored: Sequence[Scored], metric: str) -> FloatArray | None:
     return np.asarray(np.mean([column for column in columns if column is not None], axis=0))
 
 
-def _verdicts(groups: Mapping[str, Sequence[Scored]], judgement: Judgement) -> tuple[Verdict, ...]:
-    """Each strategy against each baseline, over the same events; p corrected for all comparisons of a metric.
+def _verdicts(
+    groups: Mapping[str, Sequence[Scored]], judgement: Judgement, wanted: Mapping[str, Metric]
+) -> tuple[Verdict, ...]:
+    """Each strategy against each baseline, over the same events; p corrected for all comparisons together.
 
     How many right choices chance alone makes is known exactly, so accuracy against random is tested against that.
     """
-    chances = 1.0 / judgement.candidates
-    verdicts: list[Verdict] = []
+    contests: list[statistics.Contest] = []
+    asked: list[str] = []
     for metric in COMPARED:
-        by_event = {name: _by_event(scored, metric) for name, scored in groups.items()}
-        contests = [
-            statistics.Contest(
-                name,
-                baseline,
-                statistics.Ratio.mean(ours),
-                statistics.Ratio.mean(theirs),
-                p=statistics.chance_test(round(float(ours.sum())), chances)
-                if (metric, baseline) == ("accuracy", "random")
-                else None,
-            )
-            for baseline in BASELINES
-            for name, ours in by_event.items()
-            if name != baseline and ours is not None and (theirs := by_event.get(baseline)) is not None
-        ]
-        verdicts += [
-            Verdict(c.system, c.baseline, metric, c.difference, c.low, c.high, c.p, c.p_corrected, c.verdict)
-            for c in statistics.compare(contests)
-        ]
-    return tuple(verdicts)
+        by_event = {name: _by_event(scored, metric) for name, scored in groups.items() if metric in wanted}
+        for baseline in BASELINES:
+            theirs = by_event.get(baseline)
+            exact = (metric, baseline) == ("accuracy", "random")
+            for name, ours in by_event.items():
+                if name == baseline or ours is None or theirs is None:
+                    continue
+                contests.append(
+                    statistics.Contest(
+                        name,
+                        baseline,
+                        statistics.Ratio.mean(ours),
+                        statistics.Ratio.mean(judgement.chances if exact else theirs),
+                        p=statistics.chance_test(round(float(ours.sum())), judgement.chances) if exact else None,
+                    )
+                )
+                asked.append(metric)
+    return tuple(
+        Verdict(c.system, c.baseline, metric, c.difference, c.low, c.high, c.p, c.p_corrected, c.verdict)
+        for c, metric in zip(statistics.compare(contests), asked, strict=True)
+    )
 
 
 def _percentiles(groups: Mapping[str, Sequence[Scored]], chance: Sequence[float]) -> dict[str, float]:
@@ -196,19 +229,19 @@ def _percentiles(groups: Mapping[str, Sequence[Scored]], chance: Sequence[float]
     return {
         name: statistics.percentile(scored[0].values["accuracy"], chance)
         for name, scored in groups.items()
-        if len(scored) == 1 and "accuracy" in scored[0].values
+        if name != "random" and "accuracy" in scored[0].values
     }
 
 
 def _degraded(
-    subject: Subject, wanted: Mapping[str, Metric], settings: Settings, progress: Step
+    subject: Subject, wanted: Mapping[str, Metric], fractions: Sequence[float], seeds: int, progress: Step
 ) -> tuple[Degraded, ...]:
     """What is left of the scores against the whole reference when events are taken out."""
     chosen = {name: wanted[name] for name in DEGRADED_METRICS if name in wanted}
     found = []
-    for fraction in settings.fractions:
+    for fraction in fractions:
         values: dict[str, list[float]] = {"characters": [], **{name: [] for name in chosen}}
-        for seed in range(settings.degraded_seeds):
+        for seed in range(seeds):
             progress(f"degrade {fraction:.0%}, seed {seed}")
             text = degraded_narrative(subject.corpus, fraction, seed)
             candidate = Candidate(subject, text, None)
@@ -217,10 +250,14 @@ def _degraded(
                 values[name].append(value)
         cells = {name: _cell(column) for name, column in values.items() if column}
         if cells:
-            found.append(Degraded(DEGRADED_STRATEGY, fraction, settings.degraded_seeds, cells))
+            found.append(Degraded(DEGRADED_STRATEGY, fraction, seeds, cells))
     return tuple(found)
 
 
 def degraded_narrative(corpus: Corpus, fraction: float, seed: int) -> Narrative:
-    """What the degraded strategy says of a corpus from which events were taken."""
-    return inmemory.narrative(inmemory.degraded(corpus, fraction, seed), DEGRADED_STRATEGY, {})
+    """What the degraded strategy says of a corpus from which events were taken; nothing where nobody tells the rest."""
+    try:
+        degraded = inmemory.degraded(corpus, fraction, seed)
+    except InputError:
+        return Narrative(corpus.id, DEGRADED_STRATEGY, corpus.profile, ())
+    return inmemory.narrative(degraded, DEGRADED_STRATEGY, {})

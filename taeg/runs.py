@@ -119,6 +119,7 @@ SCORES = (
     "bertscore",
     "tau",
     "disorder",
+    "aligned",
     "accuracy",
     "likeness",
     "coverage",

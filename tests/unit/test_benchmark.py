@@ -134,7 +134,8 @@ def test_the_report_says_what_was_evaluated(report: Report) -> None:
     assert (report.events, report.contested, report.evaluated) == (25, 24, 24)
     assert report.floor == pytest.approx(0.25)
     assert report.absent == ("silent-0 Silence 0",)
-    assert report.notes == ("made up",)
+    assert report.notes[0] == "made up"
+    assert "Holm for 24 comparisons" in report.notes[1]
     assert list(report.metrics) == ["characters", *PLAIN]
     assert report.left_out == ()
     assert set(benchmark.LIBRARIES) == set(report.versions)
@@ -301,3 +302,23 @@ def test_an_unknown_metric_is_told_before_anything_is_run() -> None:
     with pytest.raises(InputError, match=rf"^unknown metric 'bleu'; known metrics: {', '.join(METRICS)}$"):
         evaluate(shelf, None, replace(SETTINGS, metrics=("bleu",)))  # type: ignore[arg-type]
     assert not shelf.made
+
+
+def test_what_a_small_corpus_cannot_give_is_said() -> None:
+    from eval.scoring import Subject
+    from taeg.benchmark import FRACTIONS, Settings, _possible, degraded_narrative, ladder
+
+    corpus = tale()
+    few = replace(
+        corpus,
+        sources=tuple(replace(source, text="") for source in corpus.sources),
+        events=corpus.events[:3],
+        versions=tuple(v for v in corpus.versions if v.event == corpus.events[0].id),
+    )
+    rungs, fractions, left_out = _possible(Subject(few), Settings(ladder(2)))
+    assert "lexrank" not in {rung.strategy for rung in rungs}
+    assert fractions == (0.25, 0.5)
+    assert any(reason.startswith("degradation at 10%") for reason in left_out)
+    assert any(reason.startswith("lexrank") for reason in left_out)
+    texts = [degraded_narrative(few, fraction, seed).text for fraction in FRACTIONS for seed in range(10)]
+    assert "" in texts, "some seed takes out the only event that is told"

@@ -46,9 +46,11 @@ JUDGED = corpus(
 def test_what_counts() -> None:
     found = judge(JUDGED)
     assert found.evaluated.tolist() == [0, 3, 6]
-    assert found.candidates.tolist() == [3, 2, 2]
     assert found.contested == 5
-    assert found.floor == pytest.approx((1 / 3 + 1 / 2 + 1 / 2) / 3)
+    assert found.chances.tolist() == pytest.approx([1 / 3, 1, 1]), "where two are equally near, either is right"
+    assert found.floor == pytest.approx((1 / 3 + 1 + 1) / 3)
+    published = judge(replace(JUDGED, profile=PUBLISHED))
+    assert published.chances.tolist() == pytest.approx([1 / 3, 1 / 2, 1 / 2])
 
 
 def test_the_nearest_version_and_ties_to_the_first() -> None:
@@ -63,7 +65,9 @@ def test_right_and_scores_of_a_choice() -> None:
     found = judge(JUDGED)
     assert found.right(found.best).tolist() == [True, True, True]
     other = np.array([2, 3, 5, 7, 10, -1, -1])
-    assert found.right(other).tolist() == [False, False, False], "the second of a tie is not the nearest"
+    assert found.right(other).tolist() == [False, True, False], "no version is nearer than the second of a tie"
+    published = judge(replace(JUDGED, profile=PUBLISHED))
+    assert published.right(other).tolist() == [False, False, False], "there only the first of a tie is right"
     assert found.scores(other).tolist() == [found.likeness[2], found.likeness[7], 0.0]
     assert found.scores(np.array([0, 3, 4, 8, 9, -1, 13])).tolist() == [0.0, 0.0, 0.0]
 

@@ -1,0 +1,52 @@
+"""What counts as reproduced, what as not settled, and what as a fault."""
+
+import pytest
+
+from taeg.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published
+
+
+def test_the_published_tables_are_there() -> None:
+    tables = published()
+    assert tables["corpus"]["versions"] == 363
+    assert tables["corpus_metrics"]["taeg"]["rougeL"] == 0.846
+    assert tables["selection"]["accuracy"]["longest"] == [57, 88]
+
+
+@pytest.mark.parametrize(
+    ("metric", "wanted", "ours", "same"),
+    [
+        ("rougeL", 0.846, 0.8461, True),
+        ("rougeL", 0.846, 0.8466, False),
+        ("characters", 74280, 74280.4, True),
+        ("characters", 74280, 74281, False),
+        ("tau", 1.0, 1.0, True),
+    ],
+)
+def test_equal_means_printed_alike(metric: str, wanted: float, ours: float, same: bool) -> None:
+    line = _line("table 2", "taeg", metric, wanted, ours)
+    assert line.same is same
+    assert line.fault is not same
+
+
+def test_only_a_value_within_the_range_of_ties_is_excused() -> None:
+    lines = [
+        Line("table 2", "lexrank-750", "rougeL", 0.206, 0.204, same=False),
+        Line("table 2", "lexrank-750", "meteor", 0.5, 0.9, same=False),
+        Line("table 2", "taeg", "rougeL", 0.846, 0.9, same=False),
+    ]
+    ranges = {("lexrank-750", "rougeL"): (0.203, 0.207), ("lexrank-750", "meteor"): (0.30, 0.31)}
+    found = list(_with_ranges(lines, ranges))
+    assert [line.fault for line in found] == [False, True, True]
+    assert f"over {TIE_BREAKS} tie-breaks" in found[0].note
+    assert Reproduction(tuple(found), ()).faults == 2
+
+
+def test_only_meteor_is_excused_by_the_tokeniser(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        Line("table 2", "longest", "meteor", 0.639, 0.6378, same=False),
+        Line("table 2", "longest", "meteor", 0.639, 0.630, same=False),
+        Line("table 2", "longest", "rougeL", 0.947, 0.9461, same=False),
+    ]
+    for version, faults in (("3.10.4", [False, True, True]), ("3.9.4", [True, True, True])):
+        monkeypatch.setattr("taeg.reproduction.installed_version", lambda _, version=version: version)
+        assert [line.fault for line in _with_tokeniser(lines)] == faults
