@@ -14,6 +14,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAY_3 = 1714694400
 """2024-05-03T00:00Z."""
+ZONES = st.integers(-1439, 1439).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 WRITE = "; write it as 2024-05-03 or 2024-05-03T14:30"
 WRITE_RANGE = "; write a date as 2024-05-03 and a range as 2024-05-03/2024-05-05"
 
@@ -64,7 +65,7 @@ def refusal(text: str, place: str = "") -> str:
         ("0000", -62135596800 - 366 * DAY, 366 * DAY),
         ("-0001", -62135596800 - 731 * DAY, 365 * DAY),
         ("-0004-02", -62135596800 - (366 + 4 * 365 + 1 - 31) * DAY, 29 * DAY),
-        ("0987", -31020969600, 365 * DAY),
+        ("0987", -31020451200, 365 * DAY),
         ("+2024", 1704067200, 366 * DAY),
         ("+12024", 1704067200 + 25 * 146097 * DAY, 366 * DAY),
         ("\u22120585-08", parse("-0585-08").start, 31 * DAY),
@@ -174,15 +175,7 @@ def test_order_of_partial_times() -> None:
     assert parse("2023").stop <= parse("2024").start
 
 
-@given(
-    st.datetimes(
-        timezones=st.none()
-        | st.just(UTC)
-        | st.timedeltas(timedelta(minutes=-1439), timedelta(minutes=1439))
-        .map(lambda delta: timezone(timedelta(minutes=delta // timedelta(minutes=1))))
-        .flatmap(st.just)
-    )
-)
+@given(st.datetimes(timezones=st.none() | ZONES))
 def test_agrees_with_datetime(moment: datetime) -> None:
     expected = seconds(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
     for separator in "T ":
@@ -207,12 +200,14 @@ def test_years_follow_each_other(year: int) -> None:
     assert (span.stop - span.start) / DAY == 365 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
 
 
-@given(st.text())
-def test_any_other_text_is_refused_in_one_short_line(text: str) -> None:
+@given(st.text() | st.text("0123456789-+:/T Z.,", max_size=30))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:
-        assert parse(text).stop > parse(text).start
-    except InputError as error:
-        assert len(str(error).splitlines()) == 1
+        span = parse(text)
+    except InputError:
+        assert len(refusal(text).splitlines()) == 1
+    else:
+        assert span.start < span.stop
 
 
 @pytest.mark.parametrize(
