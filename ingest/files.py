@@ -1,4 +1,7 @@
-"""Read a user's file without letting its size or its state surprise anybody."""
+"""Read a user's file without letting its size or its state surprise anybody.
+
+Not for office files (`ingest.archives` looks into those first) and not for tables (`ingest.tables`).
+"""
 
 from pathlib import Path
 
@@ -7,9 +10,27 @@ from taeg.errors import InputError
 LARGEST = 64 * 1024 * 1024
 """Bytes; every gospel in every script is far smaller."""
 
+_OFFICE = (
+    (b"xl/workbook.xml", "an Excel file"),
+    (b"word/document.xml", "a Word document"),
+    (b"application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet"),
+    (b"application/vnd.oasis.opendocument.text", "an OpenDocument text"),
+)
+"""What is written unpacked in a zip that is one of these."""
+_KINDS = (
+    (b"PK\x05\x06", "a zip archive"),
+    (b"PK\x07\x08", "a zip archive"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"%PDF-", "a PDF"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file (.doc, .xls) or one protected by a password"),
+    (b"{\\rtf", "a rich text file (RTF)"),
+)
 
-def read_bytes(path: Path) -> bytes:
-    """Return the content of a regular file of sane size."""
+
+def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
+    """Return the content of a regular file of sane size; `advice` is what to do about one that is larger."""
     try:
         if not path.is_file():
             raise InputError(f"{str(path)!r} is not a file; give an existing file")
@@ -18,8 +39,15 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
     if len(content) > LARGEST:
-        raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; give a file of verses")
+        raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
     return content
+
+
+def kind(content: bytes) -> str:
+    """What a file is by its first bytes where it is not text, as in 'is …': `a PDF`, `a zip archive`; else nothing."""
+    if content.startswith(b"PK\x03\x04"):
+        return next((what for name, what in _OFFICE if name in content), "a zip archive")
+    return next((what for start, what in _KINDS if content.startswith(start)), "")
 
 
 def decode(content: bytes, encoding: str, path: Path) -> str:
