@@ -190,4 +190,4 @@ class _Reading:
         return InputError(f"this is not YAML: {problem}; {advice}", place)
 
     def _place(self, event: yaml.Event) -> str:
-        return self._place_of_line(event.start_mark.line)
+        return self._place_of_line(0 if event.start_mark is None else event.start_mark.line)
