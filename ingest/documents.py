@@ -8,10 +8,11 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from ingest import plainyaml
-from ingest.files import decode, read_bytes
+from ingest.files import decode, kind, read_bytes
 from taeg.errors import InputError, Problems, nearest
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
@@ -24,14 +25,14 @@ SECTION_FIELDS = ("time", "reference", "id", "lang", "title", "order")
 MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "source": "reference"}
 """Keys a person may try that are not near in spelling to the one that is meant."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:(?:^|[ \t]+)#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)")
 _NEARLY = re.compile(r" {0,3}#{1,6}([^\s#]\S*)\s*")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*")
 _RULE = re.compile(r" {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
 _LISTED = re.compile(r"\s*(?:[-+*>|]|[0-9]+[.)])(?:\s|$)|\s*[>|]")
 _BRACKETED = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(?:\s+(.*?))?\s*")
+_FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
 _BRACKET_LEVEL = 7
 """Below every `#`: beside such headings a bracketed line (`[laughter]`) is text."""
 
@@ -97,12 +98,15 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Document:
         raise InputError(f"{str(path)!r} is {suffix}, which is not read; save it as .docx")
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a document that is read; give one of {', '.join(SUFFIXES)}")
-    return _read_text(path, known, problems)
+    readers = {".docx": _read_docx, ".pdf": _read_pdf}
+    return readers.get(suffix, _read_text)(path, known, problems)
 
 
 def _read_text(path: Path, known: Collection[str], problems: Problems) -> Document:
     """Markdown or plain text."""
-    content = read_bytes(path)
+    content = read_bytes(path, advice="divide it")
+    if what := kind(content):
+        raise InputError(f"{str(path)!r} is {what}, not text; give it its own suffix, or save it as text")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in content[:2]:
         raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8")
     lines = _LINE_END.split(decode(content, "utf-8-sig", path))
@@ -169,7 +173,7 @@ def _text_blocks(lines: Iterable[_Line], plain: bool, known: Collection[str], pr
             paragraph.append(line)
         elif heading := _HEADING.fullmatch(line.text):
             yield from flushed()
-            yield _Block((replace(line, text=heading[2] or ""),), len(heading[1]))
+            yield _Block((replace(line, text=_unclosed(heading[2])),), len(heading[1]))
         elif plain and _BRACKETED.fullmatch(line.text):
             yield from flushed()
             yield _Block((line,), _BRACKET_LEVEL)
@@ -181,6 +185,12 @@ def _text_blocks(lines: Iterable[_Line], plain: bool, known: Collection[str], pr
             _nearly_heading(line, known, problems)
             paragraph.append(line)
     yield from flushed()
+
+
+def _unclosed(words: str) -> str:
+    """The words of a heading without the `#` that may close it, which stand after a blank."""
+    opened = words.strip().rstrip("#")
+    return opened.strip() if not opened or opened[-1].isspace() else words.strip()
 
 
 def _with_code(lines: Iterable[_Line], problems: Problems) -> Iterator[tuple[_Line, bool]]:
@@ -228,6 +238,92 @@ def _nearly_heading(line: _Line, known: Collection[str], problems: Problems) -> 
             problems.fault(words, line.place)
         else:
             problems.remark(f"{words} if it is to be one", line.place)
+
+
+def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Document:
+    """Headings are those of the styles; where there is none, lines that say `# arrival` or name a known event."""
+    from ingest import docx
+
+    content = docx.read(path, problems)
+    paragraphs = content.paragraphs
+    fields: dict[str, str] = {}
+    places: dict[str, str] = {}
+    heads = list(takewhile(lambda paragraph: paragraph.level == docx.TITLE, paragraphs))
+    if heads:
+        fields["title"] = " ".join(" ".join(head.text.split()) for head in heads)
+        places["title"] = f"{path}, paragraph {heads[0].number}"
+        paragraphs = paragraphs[len(heads) :]
+    blocks = []
+    for paragraph in paragraphs:
+        place = f"{path}, paragraph {paragraph.number}"
+        level = 1 if paragraph.level == docx.TITLE else paragraph.level
+        blocks.append(_Block(tuple(_Line(line, place) for line in paragraph.text.split("\n")), level))
+    if not any(block.level for block in blocks):
+        names = _folded(known)
+        blocks = [_as_heading(block, names) or block for block in blocks]
+    if not blocks:
+        problems.fault(f"{str(path)!r} is empty; write a heading and a text for each event")
+    elif not any(block.level for block in blocks):
+        problems.fault(
+            "no heading stands in the file; put one in the style 'Heading 1' with the event's id above each text",
+            blocks[0].place,
+        )
+        blocks = []
+    document = _document(blocks, fields, places, problems, spread=True)
+    # What is written in the text says more than properties, which a template may have filled in.
+    properties = {key: value for key, value in (("title", content.title), ("author", content.author)) if value}
+    return replace(
+        document,
+        fields={**properties, **document.fields},
+        places={**dict.fromkeys(properties, f"{path}, properties"), **document.places},
+    )
+
+
+def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Document:
+    """Headings are lines that say `# arrival` or name a known event.
+
+    Text above the first is no fault as elsewhere, but a remark: a PDF has a title, and is not easily changed.
+    """
+    from ingest import pdf
+
+    names = _folded(known)
+
+    def heading(line: str) -> _Block | None:
+        return _as_heading(_Block((_Line(line, ""),)), names)
+
+    blocks = []
+    for paragraph in pdf.read(path, lambda line: heading(line) is not None, problems):
+        lines = tuple(_Line(line, f"{path}, page {paragraph.page}") for line in paragraph.lines)
+        block = _Block(lines, page=paragraph.page)
+        blocks.append((_as_heading(block, names) if paragraph.is_heading else None) or block)
+    begins = next((number for number, block in enumerate(blocks) if block.level), None)
+    if begins is None:
+        reason = "no line is the id or title of an event" if names else "no line is a heading"
+        problems.fault(
+            f"{reason}; a PDF needs a timeline whose ids or titles stand on lines of their own in it, "
+            "or lines '# arrival' with an event's id",
+            str(path),
+        )
+        return Document({}, {}, ())
+    if begins:
+        problems.remark(
+            f"the text above the first heading belongs to no event and is not read: {_shortened(blocks[0].text)}",
+            blocks[0].place,
+        )
+    return _document(blocks[begins:], {}, {}, problems)
+
+
+def _as_heading(block: _Block, known: Collection[str]) -> _Block | None:
+    """The block as a heading, if its one line says `# arrival` or names a known event."""
+    if len(block.lines) != 1:
+        return None
+    line = block.lines[0]
+    if found := _HEADING.fullmatch(line.text):
+        words = _unclosed(found[2])
+        return replace(block, lines=(replace(line, text=words),), level=len(found[1])) if words else None
+    if _fold(line.text) in known:
+        return replace(block, lines=(replace(line, text=line.text.strip().rstrip(":. ")),), level=1)
+    return None
 
 
 def _document(
@@ -298,9 +394,10 @@ def _section(heading: _Block, blocks: Sequence[_Block], spread: bool, problems: 
             heading.place,
         )
         return None
+    text = "\n\n".join(block.text for block in rest if block.text)
     if heading.page:
         fields["page"] = str(heading.page)
-    return Section(words, "\n\n".join(block.text for block in rest if block.text), heading.place, fields)
+    return Section(words, text, heading.place, {key: value for key, value in fields.items() if value})
 
 
 def _section_fields(
@@ -311,15 +408,14 @@ def _section_fields(
     Blank lines between the heading and the fields do not matter: formatters put one there.
     """
     fields: dict[str, str] = {}
-    while blocks and not blocks[0].level:
-        first, *others = blocks
-        text = tuple(_after_fields(first.lines, fields, problems))
-        if len(text) == len(first.lines):
-            break
-        blocks = [replace(first, lines=text), *others] if text else others
-        if text or not spread:
-            break
-    return {key: value for key, value in fields.items() if value}, blocks
+    for number, block in enumerate(blocks):
+        if block.level:
+            return fields, blocks[number:]
+        if text := tuple(_after_fields(block.lines, fields, problems)):
+            return fields, [replace(block, lines=text), *blocks[number + 1 :]]
+        if not spread:
+            return fields, blocks[number + 1 :]
+    return fields, ()
 
 
 def _after_fields(lines: Sequence[_Line], fields: dict[str, str], problems: Problems) -> Sequence[_Line]:
@@ -328,7 +424,7 @@ def _after_fields(lines: Sequence[_Line], fields: dict[str, str], problems: Prob
         found = _FIELD.fullmatch(line.text)
         if not found:
             return lines[number:]
-        key, value = found[1].casefold(), found[2] or ""
+        key, value = found[1].casefold(), found[2].strip()
         if key not in SECTION_FIELDS:
             hint = f"; did you mean {MEANT[key]!r}?" if key in MEANT else nearest(key, SECTION_FIELDS)
             if not hint or not found[1].islower():
