@@ -52,7 +52,7 @@ class Subject:
     def yardstick(self) -> coverage.Yardstick:
         """What could be told of each event."""
         versions: list[list[coverage.Sentences]] = [[] for _ in self.corpus.events]
-        for version in self.corpus.versions:
+        for version in (v for v in self.corpus.versions if not v.excluded):
             versions[self.place[version.event]].append(self.sentences(version.text))
         return coverage.prepare(versions)
 

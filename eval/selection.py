@@ -63,11 +63,11 @@ def judge(corpus: Corpus) -> Judgement:
     """Compare every version with the reference of its event."""
     place = {event.id: i for i, event in enumerate(corpus.events)}
     event = np.array([place[v.event] for v in corpus.versions], dtype=np.int64)
-    text = np.array([bool(v.text) for v in corpus.versions])
+    text = np.array([v.usable for v in corpus.versions])
     likeness = np.array(
         [
             rouge_l(v.text, corpus.events[e].reference, corpus.language).f1
-            if v.text and corpus.events[e].reference
+            if v.usable and corpus.events[e].reference
             else np.nan
             for v, e in zip(corpus.versions, event.tolist(), strict=True)
         ]

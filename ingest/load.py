@@ -5,10 +5,14 @@ from taeg.generations import Loaded, Progress
 from taeg.graph import Graph
 from taeg.values import Corpus
 
-__all__ = ["build", "load"]
+__all__ = ["add", "build", "load"]
 
 
 def load(corpus: Corpus, graph: Graph, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
     """Put a corpus into a graph under its own id or the given one, in place of what has that id."""
-    progress("weigh")
-    return graph.load(build(corpus), id, progress)
+    return graph.put(corpus, id, progress)
+
+
+def add(corpus: Corpus, graph: Graph, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    """Add the accounts of a corpus to the one that has that id, as if all had been ingested at once."""
+    return graph.add(corpus, id, progress)

@@ -7,7 +7,7 @@ is refused before anything is written to a graph.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,14 @@ from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.errors import InputError, TaegError
 from taeg.files import write_whole
 from taeg.generations import Loaded
+from taeg.plain import made, plain
 from taeg.profiles import profile
 from taeg.reading import Entry
 from taeg.runs import Run
 from taeg.store import Store
-from taeg.values import Corpus, Event, Source, Version, check_id
+from taeg.values import GIVEN, Corpus, Correction, Event, Source, Version, check_id
 
-FORMAT = 1
+FORMAT = 2
 _ENDS_EARLY = "the backup ends early; it was not written whole"
 
 
@@ -89,26 +90,14 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
             "profile": corpus.profile.name,
             "language": corpus.language,
             "notes": corpus.notes,
+            "timeline": corpus.timeline,
+            "title": corpus.title,
+            "licence": corpus.licence,
         }
-        for s in corpus.sources:
-            yield {"source": s.id, "title": s.title, "text": s.text}
-        for e in corpus.events:
-            yield {
-                "event": e.id,
-                "title": e.title,
-                "day": e.day,
-                "location": e.location,
-                "reference": e.reference,
-            }
-        for v in corpus.versions:
-            yield {
-                "version": v.id,
-                "of": v.event,
-                "by": v.source,
-                "reference": v.reference,
-                "gaps": v.gaps,
-                "text": v.text,
-            }
+        named = (("source", corpus.sources), ("event", corpus.events), ("version", corpus.versions))
+        for name, values in (*named, ("original", corpus.originals), ("correction", corpus.corrections)):
+            for value in values:
+                yield {name: plain(value)}
         for kind, edges in (("before", item.graph.before), ("same_event", item.graph.same_event)):
             yield {kind: [edges.a.tolist(), edges.b.tolist(), edges.weight.tolist()]}
         for run in item.runs:
@@ -123,6 +112,23 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
                 "quoted": [*run.quoted.T.tolist(), run.quoted_score.tolist()],
             }
         yield {"end": item.id, "digest": item.graph.digest}
+
+
+_PARTS: Mapping[str, Any] = {
+    "source": Source,
+    "event": Event,
+    "version": Version,
+    "original": Event,
+    "correction": Correction,
+}
+_FORMAT_1 = {"of": "event", "by": "source"}
+
+
+def _fields(name: str, value: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a part; format 1 had them beside each other, under names of its own."""
+    if isinstance(value[name], dict):
+        return dict(value[name])
+    return {"id": value[name]} | {_FORMAT_1.get(key, key): v for key, v in value.items() if key != name}
 
 
 class _Reader:
@@ -143,8 +149,8 @@ class _Reader:
 
     def _all(self) -> Iterator[Dump]:
         header = self._next()
-        if header is None or header.get("taeg-backup") != FORMAT:
-            raise InputError(f"this is not a TAEG backup of format {FORMAT}")
+        if header is None or header.get("taeg-backup") not in (1, FORMAT):
+            raise InputError(f"this is not a TAEG backup of format 1 or {FORMAT}")
         while (head := self._next()) is not None and "sha256" not in head:
             yield self._one(head)
         if head is None:
@@ -153,31 +159,14 @@ class _Reader:
             raise InputError("the backup does not have the checksum that was recorded; it was changed")
 
     def _one(self, head: dict[str, Any]) -> Dump:
-        sources: list[Source] = []
-        events: list[Event] = []
-        versions: list[Version] = []
+        parts: dict[str, list[Any]] = {name: [] for name in _PARTS}
         edges: dict[str, Edges] = {}
-        made: list[Run] = []
+        made_runs: list[Run] = []
         while (value := self._next()) is not None and "end" not in value:
-            if "source" in value:
-                sources.append(Source(value["source"], value["title"], value["text"]))
-            elif "event" in value:
-                events.append(
-                    Event(value["event"], value["title"], value["day"], value["location"], value["reference"])
-                )
-            elif "version" in value:
-                versions.append(
-                    Version(
-                        value["version"],
-                        value["of"],
-                        value["by"],
-                        value["text"],
-                        value["reference"],
-                        tuple(value["gaps"]),
-                    )
-                )
-            elif "run" in value:
-                made.append(_run(value))
+            if "run" in value:
+                made_runs.append(_run(value))
+            elif (name := next(iter(value))) in _PARTS:
+                parts[name].append(made(_PARTS[name], _fields(name, value)))
             else:
                 [(kind, columns)] = value.items()
                 edges[kind] = _edges(columns)
@@ -185,19 +174,24 @@ class _Reader:
             raise InputError(_ENDS_EARLY)
         corpus = Corpus(
             name=head["corpus"],
-            sources=tuple(sources),
-            events=tuple(events),
-            versions=tuple(versions),
+            sources=tuple(parts["source"]),
+            events=tuple(parts["event"]),
+            versions=tuple(parts["version"]),
             language=head["language"],
             profile=profile(head["profile"]),
             notes=tuple(head["notes"]),
+            timeline=head.get("timeline", GIVEN),
+            title=head.get("title", ""),
+            licence=head.get("licence", ""),
+            corrections=tuple(parts["correction"]),
+            originals=tuple(parts["original"]),
         )
         graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
-        for run in made:
+        for run in made_runs:
             _check_run(run, corpus)
-        return Dump(head["corpus"], graph, tuple(made))
+        return Dump(head["corpus"], graph, tuple(made_runs))
 
     def _next(self) -> dict[str, Any] | None:
         while self._number < len(self._lines):

@@ -18,7 +18,7 @@ from eval.selection import FloatArray, Judgement
 from taeg import inmemory
 from taeg.errors import InputError
 from taeg.graph import Graph
-from taeg.runs import Narrative, Passage, run_id
+from taeg.runs import Narrative, run_id
 from taeg.strategies import LEXRANK_SIZE, Parameter
 from taeg.values import Corpus
 
@@ -46,13 +46,13 @@ class Rung:
 
 
 def ladder(seeds: int = SEEDS, sizes: Sequence[int] = (LEXRANK_SIZE,)) -> tuple[Rung, ...]:
-    """The paper's systems, in its order."""
+    """The paper's systems, in its order, and the most recent account, for corpora whose accounts have times."""
     if seeds < 1:
         raise InputError(f"{seeds} seeds make no random run; give at least 1")
     return (
         *(Rung(f"lexrank-{size}", "lexrank", ({"size": size},)) for size in sizes),
         Rung("random", "random", tuple({"seed": seed} for seed in range(seeds))),
-        *(Rung(name, name) for name in ("priority", "centroid", "longest", "taeg")),
+        *(Rung(name, name) for name in ("priority", "centroid", "longest", "latest", "taeg")),
         *(Rung(name, name) for name in ("taeg-no-before", "taeg-no-same-event")),
     )
 
@@ -88,7 +88,7 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
     rows = [_row(rung, groups[rung.name], wanted) for rung in rungs]
     rows.append(_oracle(subject, wanted))
     chance = [item.values["accuracy"] for item in groups.get("random", []) if "accuracy" in item.values]
-    told = {version.event for version in subject.corpus.versions if version.text}
+    told = {version.event for version in subject.corpus.versions if version.usable}
     verdicts = _verdicts(groups, judgement, wanted)
     return Report(
         corpus=entry.id,
@@ -108,7 +108,7 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
         percentiles=_percentiles(groups, chance),
         absent=tuple(f"{event.id} {event.title}" for event in subject.corpus.events if event.id not in told),
         left_out=tuple(left_out),
-        notes=(*entry.notes, *_how_compared(verdicts)),
+        notes=(*entry.notes, *_edited(subject.corpus), *_how_compared(verdicts)),
         versions={name: installed_version(name) for name in LIBRARIES},
     )
 
@@ -116,6 +116,8 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
 def _possible(subject: Subject, settings: Settings) -> tuple[tuple[Rung, ...], tuple[float, ...], list[str]]:
     """What of the settings can be done with this corpus, and why the rest cannot."""
     rungs, fractions, left_out = settings.rungs, [], []
+    if not any(v.time for v in subject.corpus.versions) and not any(s.date for s in subject.corpus.sources):
+        rungs = tuple(rung for rung in rungs if rung.strategy != "latest")
     if not any(source.text for source in subject.corpus.sources):
         rungs = tuple(rung for rung in rungs if rung.strategy != "lexrank")
         left_out.append("lexrank: the sources have no running text of their own")
@@ -130,6 +132,15 @@ def _possible(subject: Subject, settings: Settings) -> tuple[tuple[Rung, ...], t
     return rungs, tuple(fractions), left_out
 
 
+def _edited(corpus: Corpus) -> list[str]:
+    """A score of an edited corpus is the editor's too; nobody should take it for the strategy's."""
+    edited = sum(1 for event in corpus.events if event.edits)
+    chosen = sum(1 for event in corpus.events if event.choice)
+    if not edited:
+        return []
+    return [f"the editor has changed {edited} events and chosen the version of {chosen}, in every run alike"]
+
+
 def _how_compared(verdicts: Sequence[Verdict]) -> list[str]:
     if not verdicts:
         return []
@@ -142,14 +153,9 @@ def _how_compared(verdicts: Sequence[Verdict]) -> list[str]:
 
 def narrative_of_best(subject: Subject) -> Narrative:
     """The oracle's narrative: of each event the version nearest to the reference."""
-    passages = []
-    for event, place in zip(subject.corpus.events, subject.judgement.best.tolist(), strict=True):
-        if place >= 0:
-            v = subject.corpus.versions[place]
-            passages.append(Passage(event.id, event.title, v.id, v.source, v.reference, v.text))
-        elif subject.corpus.profile.describes_silent_events:
-            passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
-    return Narrative(subject.corpus.name, ORACLE, subject.corpus.profile, tuple(passages))
+    corpus = subject.corpus
+    passages = inmemory.chosen_passages(corpus, subject.judgement.best.tolist())
+    return Narrative(corpus.name, ORACLE, corpus.profile, tuple(passages), corpus.language)
 
 
 def _oracle(subject: Subject, wanted: Mapping[str, Metric]) -> Row:

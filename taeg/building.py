@@ -13,13 +13,15 @@ def build(corpus: Corpus) -> CorpusGraph:
     source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
     event = np.array([event_ord[v.event] for v in corpus.versions], dtype=np.int64)
     source = np.array([source_ord[v.source] for v in corpus.versions], dtype=np.int64)
-    rows = weights.tfidf([v.text for v in corpus.versions])
+    tied = np.flatnonzero([not v.excluded for v in corpus.versions])
+    rows = weights.tfidf([corpus.versions[i].text for i in tied.tolist()])
 
     def weighed(pairs: relations.Pairs) -> Edges:
-        return Edges(*pairs, weights.cosines(rows, *pairs, corpus.profile.floor))
+        a, b = pairs
+        return Edges(tied[a], tied[b], weights.cosines(rows, a, b, corpus.profile.floor))
 
     return CorpusGraph(
         corpus,
-        before=weighed(relations.before(event, source, corpus.profile)),
-        same_event=weighed(relations.same_event(event)),
+        before=weighed(relations.before(event[tied], source[tied], corpus.profile)),
+        same_event=weighed(relations.same_event(event[tied])),
     )

@@ -20,6 +20,13 @@ FloatArray = npt.NDArray[np.float64]
 DIGEST_DECIMALS = 9
 """Weights are rounded to this before they enter a digest, so that machines and engines agree."""
 
+EVENT = ("id", "title", "day", "location", "reference")
+_OF_CORPUS = ("title", "licence")
+_OF_EVENT = ("time", "choice", "made", "edits")
+_OF_VERSION = ("time", "title", "position", "language", "told_of", "excluded")
+"""What a digest covers. Not where an account stands in its file: that is no part of what was said, and it changes
+when a file is added in two halves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edges:
@@ -58,15 +65,21 @@ class CorpusGraph:
 
     def _lines(self) -> Iterator[str]:
         corpus = self.corpus
-        yield _line("taeg", corpus.profile.name, corpus.language, corpus.notes)
-        for source in corpus.sources:
-            yield _line("source", source.id, source.title, source.text)
-        for event in corpus.events:
-            yield _line("event", event.id, event.title, event.day, event.location, event.reference)
-        for version in corpus.versions:
-            yield _line(
-                "version", version.id, version.event, version.source, version.reference, version.gaps, version.text
-            )
+        yield _line("taeg", corpus.profile.name, corpus.language, corpus.notes, **_told(corpus, *_OF_CORPUS))
+        for s in corpus.sources:
+            yield _line("source", s.id, s.title, s.text, **_told(s, "author", "date", "rank"))
+        for place, e in enumerate(corpus.events, start=1):
+            # where a timeline numbers its events in steps of one, or nobody numbers them, the order says it all
+            number = e.position if e.declared and e.position != str(place) else ""
+            more = {"position": number} if number else {}
+            undeclared = {} if e.declared else {"declared": False}
+            yield _line("event", *(getattr(e, f) for f in EVENT), **_told(e, *_OF_EVENT), **more, **undeclared)
+        for v in corpus.versions:
+            yield _line("version", v.id, v.event, v.source, v.reference, v.gaps, v.text, **_told(v, *_OF_VERSION))
+        for original in corpus.originals:
+            yield _line("original", *(getattr(original, f) for f in EVENT), original.time, original.position)
+        for c in corpus.corrections:
+            yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.origin)
         ids = [version.id for version in corpus.versions]
         for kind, edges in (("before", self.before), ("same_event", self.same_event)):
             order = np.lexsort((edges.b, edges.a))
@@ -75,5 +88,10 @@ class CorpusGraph:
                 yield _line(kind, ids[a], ids[b], f"{weight:.{DIGEST_DECIMALS}f}")
 
 
-def _line(*values: object) -> str:
-    return json.dumps(values, ensure_ascii=False)
+def _told(value: object, *fields: str) -> dict[str, object]:
+    """The fields that say anything; the others leave no trace, so that a digest outlives fields added later."""
+    return {field: found for field in fields if (found := getattr(value, field))}
+
+
+def _line(*values: object, **more: object) -> str:
+    return json.dumps([*values, more] if more else values, ensure_ascii=False)

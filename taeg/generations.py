@@ -14,14 +14,19 @@ from itertools import pairwise
 from taeg import reading
 from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.errors import InputError, TaegError
+from taeg.plain import to_json
 from taeg.reading import Entry
 from taeg.store import Store
-from taeg.values import check_id
+from taeg.values import Version, check_id, moment
 
 SWEEP_BATCH = 10_000
 
 Progress = Callable[[str], None]
 Table = tuple[str, dict[str, Sequence[object]]]
+
+
+class OvertakenError(TaegError):
+    """The corpus was changed by somebody else between reading it and writing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,17 @@ class Loaded:
     """Whether another corpus of that id made way, and its runs with it."""
 
 
-def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lambda _: None) -> Loaded:
-    """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing."""
+def load(
+    store: Store,
+    corpus: str,
+    graph: CorpusGraph,
+    progress: Progress = lambda _: None,
+    instead_of: str | None = None,
+) -> Loaded:
+    """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing.
+
+    With `instead_of`, only in place of that generation: what was made from it must not undo what came after it.
+    """
     check_id("corpus", corpus)
     if _is_there(store, corpus, graph):
         sweep(store, corpus)
@@ -44,6 +58,7 @@ def load(store: Store, corpus: str, graph: CorpusGraph, progress: Progress = lam
     generation = f"{corpus}@{secrets.token_hex(8)}"
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
     try:
+        _check_base(corpus, current, instead_of)
         sweep(store, corpus)
         for name, columns in _tables(corpus, generation, graph):
             progress(name)
@@ -78,6 +93,11 @@ def sweep(store: Store, corpus: str) -> None:
             pass
 
 
+def _check_base(corpus: str, current: str, instead_of: str | None) -> None:
+    if instead_of is not None and current != instead_of:
+        raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
+
+
 def _give_up(store: Store, corpus: str, generation: str) -> None:
     """Leave no trace of a load that failed."""
     store.write("write/release", corpus=corpus, generation=generation)
@@ -97,6 +117,11 @@ def _switch(store: Store, corpus: str, generation: str, graph: CorpusGraph) -> N
         events=len(value.events),
         versions=len(value.versions),
         digest=graph.digest,
+        timeline=value.timeline,
+        title=value.title,
+        licence=value.licence,
+        corrections=to_json(value.corrections),
+        originals=to_json(value.originals),
     )
     # not the number of rows: after a commit whose reply was lost, the retried statement finds its work done
     rows = store.read("read/pointer", corpus=corpus)
@@ -126,6 +151,11 @@ def _entry(corpus: str, generation: str, graph: CorpusGraph) -> Entry:
         versions=len(value.versions),
         digest=graph.digest,
         generation=generation,
+        timeline=value.timeline,
+        title=value.title,
+        licence=value.licence,
+        corrections=value.corrections,
+        originals=value.originals,
     )
 
 
@@ -171,6 +201,9 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             **owned(len(sources)),
             "name": [s.title for s in sources],
             "text": [s.text for s in sources],
+            "author": [s.author for s in sources],
+            "dated": [s.date for s in sources],
+            "rank": [s.rank for s in sources],
         },
     )
     yield (
@@ -183,6 +216,12 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "day": [e.day for e in events],
             "location": [e.location for e in events],
             "reference": [e.reference for e in events],
+            "time": [e.time for e in events],
+            "position": [e.position for e in events],
+            "declared": [e.declared for e in events],
+            "choice": [e.choice for e in events],
+            "made": [e.made for e in events],
+            "edits": [list(e.edits) for e in events],
         },
     )
     of_event = [event_ord[v.event] for v in versions]
@@ -202,6 +241,14 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "text": [v.text for v in versions],
             "chars": [len(v.text) for v in versions],
             "gaps": [list(v.gaps) for v in versions],
+            "time": [v.time for v in versions],
+            "title": [v.title for v in versions],
+            "position": [v.position for v in versions],
+            "language": [v.language for v in versions],
+            "telling": [v.telling for v in versions],
+            "told_of": [v.told_of for v in versions],
+            "excluded": [v.excluded for v in versions],
+            "latest": _latest(versions),
         },
     )
     yield "part_of", {"a": source_keys, "b": [corpus] * len(sources)}
@@ -212,6 +259,15 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
     yield "told_by", {"a": version_keys, "b": [source_keys[i] for i in of_source]}
     yield "before", _edge_table(graph.before, version_keys)
     yield "same_event", _edge_table(graph.same_event, version_keys)
+
+
+def _latest(versions: Sequence[Version]) -> list[bool]:
+    """Whether each is the last that its source says of its event."""
+    last: dict[tuple[str, str], tuple[float, int, str]] = {}
+    for v in versions:
+        key = (moment(v.time), v.telling, v.id)
+        last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
+    return [last[v.source, v.event][2] == v.id for v in versions]
 
 
 def _edge_table(edges: Edges, keys: Sequence[str]) -> dict[str, Sequence[object]]:

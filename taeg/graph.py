@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from taeg import archive, generations, reading, runs, schema, strategies
+from taeg import archive, generations, reading, revisions, runs, schema, strategies, timelines
 from taeg.corpusgraph import CorpusGraph
+from taeg.corrections import words
 from taeg.generations import Loaded, Progress
 from taeg.reading import Entry
 from taeg.runs import Judged, Narrative, Run
 from taeg.store import Row, Store, open_store
 from taeg.strategies import Parameter, Strategy
+from taeg.values import Corpus, Correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,16 @@ class Stats:
     """Events that nobody tells, by id and title: they are in no narrative."""
     runs: list[str]
     notes: list[str]
+    title: str
+    licence: str
+    timeline: str
+    """Where the order of events comes from: given, order, time or row."""
+    contradictions: list[str]
+    """Where a source tells things in another order than the timeline."""
+    corrections: list[str]
+    """The editor's, in words."""
+    misfits: list[str]
+    """Those of them that do not fit the corpus as it is now, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,8 @@ class EventView:
     title: str
     day: str
     location: str
+    time: str
+    edits: tuple[str, ...]
     versions: tuple[Row, ...]
 
 
@@ -86,6 +100,32 @@ class Graph:
         """Put a corpus with its edges into the graph in place of what has that id; the same again changes nothing."""
         return generations.load(self.store, id or graph.corpus.id, graph, progress)
 
+    def put(self, corpus: Corpus, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Tie and weigh a corpus and put it into the graph; the editor's corrections to what has that id stay."""
+        return revisions.put(self.store, corpus, id or corpus.id, progress)
+
+    def add(self, added: Corpus, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Put further accounts into a corpus of the graph, as if all had been ingested at once."""
+        return revisions.add(self.store, corpus, added, progress)
+
+    def remove_source(self, source: str, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Take one source with all its accounts out of a corpus."""
+        return revisions.remove_source(self.store, corpus, source, progress)
+
+    def corrections(self, corpus: str | None = None) -> tuple[Correction, ...]:
+        """The editor's corrections, in the order in which they are applied."""
+        return self.corpus(corpus).corrections
+
+    def correct(
+        self, *corrections: Correction, corpus: str | None = None, progress: Progress = lambda _: None
+    ) -> Loaded:
+        """Correct a corpus, for instance `Correction("rename", "e1", title="The arrival")`."""
+        return revisions.correct(self.store, corpus, corrections, progress)
+
+    def undo(self, number: int, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Take back the correction of that number, counted from 1."""
+        return revisions.undo(self.store, corpus, number, progress)
+
     def read(self, corpus: str | None = None) -> CorpusGraph:
         """Take a whole corpus with its edges out of the graph."""
         return reading.stable(self.store, corpus, lambda entry: reading.corpus_graph(self.store, entry))
@@ -115,13 +155,14 @@ class Graph:
 
         def work(entry: Entry) -> list[str]:
             arrays, ids = reading.arrays(self.store, entry), reading.ids(self.store, entry)
+            editor = reading.editor_choices(self.store, entry)
             made = []
             for strategy, given in wanted:
                 name = strategy if isinstance(strategy, str) else strategy.__name__
                 choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
                 parameters = strategies.resolved(name, choose, given)
                 progress(runs.run_id(name, given))
-                run = runs.make(entry, name, given, parameters, choose(arrays, **parameters))
+                run = runs.make(entry, name, given, parameters, choose(arrays, **parameters), editor)
                 runs.save(self.store, entry, run, ids)
                 made.append(run.id)
             return made
@@ -164,7 +205,7 @@ class Graph:
             for row in chosen:
                 by_version.setdefault(row["version"], []).append(row["run"])
             shown = tuple({**version, "chosen_by": by_version.get(version["id"], [])} for version in versions)
-            return EventView(**found, versions=shown)
+            return EventView(**found | {"edits": tuple(found["edits"])}, versions=shown)
 
         return reading.stable(self.store, corpus, work)
 
@@ -195,6 +236,12 @@ class Graph:
                 untold=[f"{e.id} {e.title}" for e in graph.corpus.events if e.id not in told],
                 runs=[row["id"] for row in self.store.read("read/runs", generation=entry.generation)],
                 notes=list(entry.notes),
+                title=entry.title,
+                licence=entry.licence,
+                timeline=entry.timeline,
+                contradictions=timelines.contradictions(graph.corpus),
+                corrections=[words(c) for c in entry.corrections],
+                misfits=[f"{words(c)}: {c.problem}" for c in entry.corrections if c.problem],
             )
 
         return reading.stable(self.store, corpus, work)

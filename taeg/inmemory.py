@@ -1,6 +1,6 @@
 """A corpus that is in no graph: its arrays and its narratives, for experiments on many variants of one corpus."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,10 +10,10 @@ from taeg import strategies
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
-from taeg.runs import Narrative, Passage
+from taeg.runs import Narrative, Passage, Quotable
 from taeg.sentences import Lazy, sentences
 from taeg.strategies import Arrays, Parameter, Quotes
-from taeg.values import Corpus
+from taeg.values import Corpus, moment
 
 
 def arrays(graph: CorpusGraph) -> Arrays:
@@ -21,16 +21,18 @@ def arrays(graph: CorpusGraph) -> Arrays:
     corpus = graph.corpus
     event_ord = {event.id: i for i, event in enumerate(corpus.events)}
     source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
+    dated = {source.id: source.date for source in corpus.sources}
     return Arrays(
         events=len(corpus.events),
         event=np.array([event_ord[v.event] for v in corpus.versions], dtype=np.int64),
         source=np.array([source_ord[v.source] for v in corpus.versions], dtype=np.int64),
-        chars=np.array([len(v.text) for v in corpus.versions], dtype=np.int64),
+        chars=np.array([len(v.text) if v.usable else 0 for v in corpus.versions], dtype=np.int64),
         before=graph.before,
         same_event=graph.same_event,
         sources=tuple(source_ord),
         texts=[v.text for v in corpus.versions],
         sentences=Lazy(lambda: sentences([source.text for source in corpus.sources], corpus.language)),
+        times=[moment(v.time or dated[v.source]) for v in corpus.versions],
     )
 
 
@@ -40,16 +42,28 @@ def narrative(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter])
     choose = strategies.strategy(strategy)
     made = choose(arrays(graph), **strategies.resolved(strategy, choose, given))
     if isinstance(made, Quotes):
-        passages = [Passage("", "", "", corpus.sources[s.source].id, "", s.text) for s in made.sentences]
+        events = {event.id: event for event in corpus.events}
+        told = Quotable.of(corpus.sources, corpus.versions)
+        passages = [told.passage(events, s.source, s.start, s.stop) for s in made.sentences]
     else:
-        passages = []
-        for event, place in zip(corpus.events, made.version.tolist(), strict=True):
-            if place >= 0:
-                v = corpus.versions[place]
-                passages.append(Passage(event.id, event.title, v.id, v.source, v.reference, v.text))
-            elif corpus.profile.describes_silent_events:
-                passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
-    return Narrative(corpus.id, strategy, corpus.profile, tuple(passages))
+        passages = chosen_passages(corpus, made.version.tolist())
+    return Narrative(corpus.id, strategy, corpus.profile, tuple(passages), corpus.language)
+
+
+def chosen_passages(corpus: Corpus, chosen: Sequence[int]) -> list[Passage]:
+    """The passages of a choice: for each event the place of a version, or -1."""
+    sources = {source.id: source for source in corpus.sources}
+    passages = []
+    for event, place in zip(corpus.events, chosen, strict=True):
+        if place >= 0:
+            v = corpus.versions[place]
+            teller, time = sources[v.source].title, v.time or sources[v.source].date
+            passages.append(
+                Passage(event.id, event.title, v.id, v.source, v.reference, v.text, teller, time, event.edits)
+            )
+        elif corpus.profile.describes_silent_events:
+            passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
+    return passages
 
 
 def degraded(corpus: Corpus, fraction: float, seed: int) -> CorpusGraph:

@@ -4,7 +4,6 @@ Reads are of one generation. `stable` looks at the pointer again after the last 
 that a reader beside a writer gets the old corpus or the new one, never a mixture.
 """
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -13,12 +12,13 @@ import numpy as np
 
 import cypher
 from taeg.corpusgraph import CorpusGraph, Edges, IntArray
-from taeg.errors import InputError, TaegError
+from taeg.errors import InputError, TaegError, nearest
+from taeg.plain import from_json
 from taeg.profiles import Profile, profile
 from taeg.sentences import Lazy, sentences
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Arrays
-from taeg.values import Corpus, Event, Ids, Source, Version
+from taeg.values import GIVEN, Corpus, Correction, Event, Ids, Source, Version, moment
 
 SLICE = 50_000
 """Nodes asked for at once."""
@@ -38,6 +38,11 @@ class Entry:
     versions: int
     digest: str
     generation: str
+    timeline: str = GIVEN
+    title: str = ""
+    licence: str = ""
+    corrections: tuple[Correction, ...] = ()
+    originals: tuple[Event, ...] = ()
 
 
 def corpora(store: Store) -> list[Entry]:
@@ -80,24 +85,19 @@ def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
 
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
     """The whole corpus of an entry's generation with its edges."""
-    events = _sliced(store, "read/events", entry.generation, entry.events)
-    versions = _sliced(store, "read/versions", entry.generation, entry.versions)
     corpus = Corpus(
         name=entry.id,
         sources=sources(store, entry),
-        events=tuple(
-            Event(*values)
-            for values in zip(*(events[c] for c in ("id", "title", "day", "location", "reference")), strict=True)
-        ),
-        versions=tuple(
-            Version(i, event, source, text, reference, tuple(gaps))
-            for i, event, source, text, reference, gaps in zip(
-                *(versions[c] for c in ("id", "event", "source", "text", "reference", "gaps")), strict=True
-            )
-        ),
+        events=events(store, entry),
+        versions=versions(store, entry),
         language=entry.language,
         profile=entry.profile,
         notes=entry.notes,
+        timeline=entry.timeline,
+        title=entry.title,
+        licence=entry.licence,
+        corrections=entry.corrections,
+        originals=entry.originals,
     )
     return CorpusGraph(corpus, edges(store, "before", entry), edges(store, "same_event", entry))
 
@@ -118,7 +118,16 @@ def arrays(store: Store, entry: Entry) -> Arrays:
         sources=tuple(source.id for source in told),
         texts=Lazy(lambda: _sliced(store, "read/texts", entry.generation, entry.versions)["text"]),
         sentences=Lazy(lambda: sentences([source.text for source in told], entry.language)),
+        times=Lazy(
+            lambda: [moment(time) for time in _sliced(store, "read/times", entry.generation, entry.versions)["time"]]
+        ),
     )
+
+
+def editor_choices(store: Store, entry: Entry) -> dict[int, int]:
+    """The versions that the editor wants told, by the place of their event."""
+    columns = store.columns("read/editor_choices", generation=entry.generation)
+    return dict(zip(columns["event"], columns["version"], strict=True))
 
 
 def edges(store: Store, kind: str, entry: Entry) -> Edges:
@@ -146,7 +155,27 @@ def ids(store: Store, entry: Entry) -> Ids:
 def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
     """The sources with their texts, in declared order."""
     columns = _sorted(store.columns("read/sources", generation=entry.generation))
-    return tuple(Source(*values) for values in zip(columns["id"], columns["name"], columns["text"], strict=True))
+    names = ("id", "name", "text", "author", "dated", "rank")
+    return tuple(Source(*values) for values in zip(*(columns[name] for name in names), strict=True))
+
+
+def events(store: Store, entry: Entry) -> tuple[Event, ...]:
+    """The events in timeline order."""
+    columns = _sliced(store, "read/events", entry.generation, entry.events)
+    columns["edits"] = [tuple(edits) for edits in columns["edits"]]
+    names = ("id", "title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits")
+    return tuple(Event(*values) for values in zip(*(columns[name] for name in names), strict=True))
+
+
+def versions(store: Store, entry: Entry) -> tuple[Version, ...]:
+    """The versions with their texts, in declared order."""
+    columns = _sliced(store, "read/versions", entry.generation, entry.versions)
+    columns["gaps"] = [tuple(gaps) for gaps in columns["gaps"]]
+    names = (
+        *("id", "event", "source", "text", "reference", "gaps", "time", "title", "position"),
+        *("language", "telling", "told_of", "excluded"),
+    )
+    return tuple(Version(*values) for values in zip(*(columns[name] for name in names), strict=True))
 
 
 def event(store: Store, entry: Entry, event: str) -> Row:
@@ -190,12 +219,6 @@ def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
         raise InputError(f"corpus {entry.id!r} has no {kind} {value!r}; it has: {', '.join(known) or 'none yet'}")
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
-    """The words ` (did you mean 'x'?)`, where one of the known names is near."""
-    close = difflib.get_close_matches(name, known, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
-
-
 def sliced_columns(parts: Sequence[Columns]) -> Columns:
     """The columns of several slices as one table in order of their `ord`."""
     joined: Columns = {name: [value for part in parts for value in part[name]] for name in parts[0]}
@@ -230,4 +253,9 @@ def _entry(row: Row) -> Entry:
         versions=int(row["versions"]),
         digest=row["digest"],
         generation=row["generation"],
+        timeline=row["timeline"],
+        title=row["title"],
+        licence=row["licence"],
+        corrections=from_json(Correction, row["corrections"]),
+        originals=from_json(Event, row["originals"]),
     )

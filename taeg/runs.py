@@ -5,6 +5,7 @@ A run becomes visible in one step, when all its choices are there; one that was 
 
 import json
 import secrets
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -14,12 +15,13 @@ import numpy as np
 
 from taeg import reading
 from taeg.corpusgraph import FloatArray, IntArray
-from taeg.errors import InputError, TaegError
+from taeg.errors import InputError, TaegError, nearest
+from taeg.language import language
 from taeg.profiles import Profile
 from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
-from taeg.values import Ids
+from taeg.values import Event, Ids, Source, Version
 
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
@@ -73,12 +75,42 @@ class Passage:
     source: str
     reference: str
     text: str
+    source_title: str = ""
+    time: str = ""
+    """When the account was given, where somebody says so."""
+    edits: tuple[str, ...] = ()
+    """What the editor did to the event, in words."""
+
+    @property
+    def teller(self) -> str:
+        """Who says so, for a person: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
+        who = self.source_title or self.source
+        if not self.reference or who in self.reference:
+            return self.reference or who or "told by nobody"
+        return f"{who}, {self.reference}"
 
     @property
     def citation(self) -> str:
-        """Event and who says so, for a person: `1 Anointing at Bethany: Mark 14:3-9`."""
-        told = self.reference or self.source or "told by nobody"
-        return f"{self.event} {self.title}: {told}" if self.event else told
+        """Event and who says so: `1 Anointing at Bethany: Mark 14:3-9`; and what the editor did."""
+        name = self.title if self.title in ("", self.event) else f"{self.event} {self.title}"
+        told = f"{name or self.event}: {self.teller}" if self.event else self.teller
+        return f"{told} [{'; '.join(self.edits)}]" if self.edits else told
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """One sentence of a narrative with who said it, where, and of what; `passage` counts from 0."""
+
+    text: str
+    passage: int
+    event: str
+    title: str
+    version: str
+    source: str
+    source_title: str
+    reference: str
+    time: str
+    edits: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +121,22 @@ class Narrative:
     run: str
     profile: Profile
     passages: tuple[Passage, ...]
+    language: str = "und"
 
     @property
     def text(self) -> str:
         """The bare text."""
         return self.profile.separator.join(passage.text for passage in self.passages)
+
+    @property
+    def sentences(self) -> tuple[Traced, ...]:
+        """Every sentence, traced to who said it."""
+        split = language(self.language).sentences
+        return tuple(
+            Traced(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
+            for i, p in enumerate(self.passages)
+            for words in split(p.text)
+        )
 
     @property
     def cited(self) -> str:
@@ -160,8 +203,9 @@ def make(
     given: Mapping[str, Parameter],
     parameters: Mapping[str, Parameter],
     made: Choices | Quotes,
+    editor: Mapping[int, int] | None = None,
 ) -> Run:
-    """The record of what a strategy chose or quoted for a corpus."""
+    """The record of what a strategy chose or quoted for a corpus; the editor's choices go before a strategy's."""
     event, version, described = np.empty((3, 0), dtype=np.int64)
     score = quoted_score = np.empty(0)
     quoted = np.empty((0, 3), dtype=np.int64)
@@ -169,11 +213,13 @@ def make(
         quoted = np.array([(s.source, s.start, s.stop) for s in made.sentences], dtype=np.int64).reshape(-1, 3)
         quoted_score = made.score
     else:
-        event = np.flatnonzero(made.version >= 0)
-        version = made.version[event]
+        chosen = made.version.copy()
+        chosen[list(editor or {})] = list((editor or {}).values())
+        event = np.flatnonzero(chosen >= 0)
+        version = chosen[event]
         score = made.score[version]
         if entry.profile.describes_silent_events:
-            described = np.flatnonzero(made.version < 0)
+            described = np.flatnonzero(chosen < 0)
     return Run(
         id=run_id(strategy, given),
         strategy=strategy,
@@ -267,7 +313,7 @@ def _narrative(store: Store, entry: Entry, run: str) -> tuple[str, Narrative]:
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run not in rows:
         known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {run}"
-        raise InputError(f"corpus {entry.id!r} has no run {run!r}{reading.nearest(run, list(rows))}; it has: {known}")
+        raise InputError(f"corpus {entry.id!r} has no run {run!r}{nearest(run, list(rows))}; it has: {known}")
     key = rows[run]["key"]
     told = reading.sliced_columns(
         [
@@ -275,14 +321,17 @@ def _narrative(store: Store, entry: Entry, run: str) -> tuple[str, Narrative]:
             for start in range(0, entry.events, SLICE)
         ]
     )
-    fields = ("event", "title", "version", "source", "reference", "text")
+    told["edits"] = [tuple(edits) for edits in told["edits"]] if told else []
+    fields = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
     passages = dict(zip(told["ord"], (Passage(*v) for v in zip(*(told[f] for f in fields), strict=True)), strict=True))
     if quoted := _quoted(store, key):
-        return key, Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted))
+        return key, Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted), entry.language)
     titles = store.columns("read/descriptions", run=key)
     for place, event, title in zip(titles["ord"], titles["event"], titles["title"], strict=True):
         passages[place] = Passage(event, title, "", "", "", f"{title}.")
-    return key, Narrative(entry.id, run, entry.profile, tuple(passages[place] for place in sorted(passages)))
+    return key, Narrative(
+        entry.id, run, entry.profile, tuple(passages[place] for place in sorted(passages)), entry.language
+    )
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
@@ -338,8 +387,47 @@ def _quoted(store: Store, key: str) -> Columns:
 
 
 def _quotations(store: Store, entry: Entry, quoted: Columns) -> tuple[Passage, ...]:
+    """Quoted sentences as passages, each with the version that it stands in, where there is one."""
     sources = reading.sources(store, entry)
-    spans = zip(quoted["source"], quoted["from_char"], quoted["to_char"], strict=True)
-    return tuple(
-        Passage("", "", "", sources[place].id, "", sources[place].text[start:stop]) for place, start, stop in spans
-    )
+    spans = list(zip(quoted["source"], quoted["from_char"], quoted["to_char"], strict=True))
+    events = {event.id: event for event in reading.events(store, entry)}
+    told = Quotable.of(sources, reading.versions(store, entry))
+    return tuple(told.passage(events, *span) for span in spans)
+
+
+class Quotable:
+    """Where the versions stand in the running texts of their sources, so that a quoted sentence can be traced."""
+
+    def __init__(self, sources: Sequence[Source], spans: Sequence[list[tuple[int, int, Version]]]) -> None:
+        self._sources = sources
+        self._spans = spans
+
+    @classmethod
+    def of(cls, sources: Sequence[Source], versions: Sequence[Version]) -> "Quotable":
+        """Look every version up in its source's text."""
+        place = {source.id: i for i, source in enumerate(sources)}
+        spans: list[list[tuple[int, int, Version]]] = [[] for _ in sources]
+        at = [0] * len(sources)
+        for version in versions:
+            i = place[version.source]
+            text = sources[i].text
+            start = text.find(version.text, at[i]) if version.text else -1
+            start = text.find(version.text) if start < 0 and version.text else start
+            if start >= 0:
+                at[i] = start + len(version.text)
+                spans[i].append((start, at[i], version))
+        for found in spans:
+            found.sort(key=lambda span: span[:2])
+        return cls(sources, spans)
+
+    def passage(self, events: Mapping[str, Event], source: int, start: int, stop: int) -> Passage:
+        """The sentence from `start` to `stop` of a source."""
+        teller = self._sources[source]
+        text = teller.text[start:stop]
+        spans = self._spans[source]
+        at = bisect_right(spans, start, key=lambda span: span[0]) - 1
+        if at < 0 or spans[at][1] < stop:
+            return Passage("", "", "", teller.id, "", text, teller.title, teller.date)
+        v = spans[at][2]
+        title = events[v.event].title
+        return Passage(v.event, title, v.id, v.source, v.reference, text, teller.title, v.time or teller.date)

@@ -6,10 +6,10 @@ from types import MappingProxyType
 from taeg.errors import InputError, TaegError
 from taeg.store import Store
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
-MIGRATIONS: Mapping[int, Callable[[Store], None]] = MappingProxyType({})
-"""From a version to the next; schema 1 is the first, so there is none yet."""
+MIGRATIONS: Mapping[int, Callable[[Store], None]] = MappingProxyType({1: lambda store: store.migrate(2)})
+"""From a version to the next."""
 
 
 def ensure(store: Store, *, read_only: bool = False) -> None:
@@ -27,7 +27,12 @@ def ensure(store: Store, *, read_only: bool = False) -> None:
             f"the graph has schema {found}, this TAEG reads up to {SCHEMA_VERSION}; upgrade TAEG to open it"
         )
     while found < SCHEMA_VERSION:
-        if read_only or found not in MIGRATIONS:
+        if read_only and found in MIGRATIONS:
+            raise TaegError(
+                f"the graph has schema {found}, this TAEG needs {SCHEMA_VERSION}; bring it up to date with a command "
+                "that writes, for instance: taeg consolidate"
+            )
+        if found not in MIGRATIONS:
             raise TaegError(
                 f"the graph has schema {found}, this TAEG needs {SCHEMA_VERSION}; ingest the corpora again "
                 "into a new store"

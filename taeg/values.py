@@ -5,11 +5,22 @@ they came from never matters.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf, isfinite
 from unicodedata import category
 
+from taeg import times
 from taeg.errors import InputError
 from taeg.profiles import AUDITED, Profile
+
+GIVEN, BY_ORDER, BY_TIME, BY_ROW = "given", "order", "time", "row"
+TIMELINES = {
+    GIVEN: "given with the corpus",
+    BY_ORDER: "made from the order that the accounts give",
+    BY_TIME: "made from the times of the accounts: an event stands where its earliest account does",
+    BY_ROW: "made from the order in which the sources tell things, since nothing says when they happened",
+}
+"""Where a timeline can come from, in words for people."""
 
 _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories: control characters, halves of surrogate pairs, line and paragraph separators."""
@@ -32,6 +43,21 @@ def _check_text(kind: str, identifier: str, value: str, place: str) -> None:
         raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", place)
 
 
+def moment(time: str) -> float:
+    """When a time begins, as a number that can be compared; before everything where there is none."""
+    return times.parse(time).start if time else -inf
+
+
+def check_position(position: str, place: str) -> None:
+    """Refuse a place in an order that is no number."""
+    try:
+        number = float(position or "0")
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number) or "_" in position:
+        raise InputError(f"the order is {position[:40]!r}; write a number such as 3 or 3.5", place)
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Somebody who tells: a gospel, a witness, a newspaper."""
@@ -39,14 +65,21 @@ class Source:
     id: str
     title: str
     text: str = ""
-    """All its words in its own order, where they are known; what no event is about may stand there too."""
+    """All its words, where they are known; what no event is about may stand there too."""
+    author: str = ""
+    date: str = ""
+    """When it was given, for accounts that have no time of their own."""
+    rank: int = 0
+    """Its place in the order of precedence, from 1; 0 where nobody has said."""
     place: str = field(default="", compare=False, repr=False)
     """Where this value was read (file and line); for messages only, never stored."""
 
     def __post_init__(self) -> None:
         check_id("source", self.id, self.place)
-        for value in (self.title, self.text):
+        for value in (self.title, self.text, self.author):
             _check_text("source", self.id, value, self.place)
+        if self.date:
+            times.parse(self.date, self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +92,27 @@ class Event:
     location: str = ""
     reference: str = ""
     """What the reference consolidation says of this event, for evaluation only; empty where there is none."""
+    time: str = ""
+    """When it happened, as the timeline says."""
+    position: str = ""
+    """Its place among the others as the data has it, a number; the editor may have moved it since."""
+    declared: bool = True
+    """Whether a timeline names it; one that is known from accounts alone goes with the last of them."""
+    choice: str = ""
+    """The id of the version that the editor wants told."""
+    made: bool = False
+    """Whether the editor made it, by splitting another."""
+    edits: tuple[str, ...] = ()
+    """What the editor did to it, in words."""
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         check_id("event", self.id, self.place)
-        for value in (self.title, self.day, self.location, self.reference):
+        for value in (self.title, self.day, self.location, self.reference, *self.edits):
             _check_text("event", self.id, value, self.place)
+        if self.time:
+            times.parse(self.time, self.place)
+        check_position(self.position, self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +127,59 @@ class Version:
     """Where the words stand in the source, as a person would cite it: `Luke 13:34-35`."""
     gaps: tuple[str, ...] = ()
     """The parts of the reference that could not be read, by name."""
+    time: str = ""
+    """When the account was given: said, printed, written down."""
+    title: str = ""
+    """What its row or heading calls the event."""
+    position: str = ""
+    """Where its row puts the event in the timeline, a number."""
+    language: str = ""
+    """Where it differs from that of the corpus."""
+    telling: int = 0
+    """Its place in its own source, from 1, as its file has it; 0 where that says nothing."""
+    told_of: str = ""
+    """The event it tells as the data has it, where the editor has put it elsewhere."""
+    excluded: bool = False
+    """Whether the editor has put it aside: it stays in the graph, and no narrative uses it."""
     place: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         check_id("version", self.id, self.place)
-        for value in (self.text, self.reference, *self.gaps):
+        for value in (self.text, self.reference, self.title, *self.gaps):
             _check_text("version", self.id, value, self.place)
+        if self.time:
+            times.parse(self.time, self.place)
+        check_position(self.position, self.place)
+
+    @property
+    def usable(self) -> bool:
+        """Whether a narrative may use it."""
+        return bool(self.text) and not self.excluded
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One thing a person decided against the data or the strategies; what its fields mean hangs on its kind.
+
+    Kept apart from the data and applied to it anew whenever the corpus is built (see `taeg.corrections`).
+    """
+
+    kind: str
+    target: str
+    """The event or version it is about."""
+    other: str = ""
+    """The version to choose, the event to merge into, the event to stand before or after, the event to make."""
+    side: str = ""
+    """For a move: `before` or `after`."""
+    versions: tuple[str, ...] = ()
+    """For a split: the versions that go into the new event."""
+    title: str = ""
+    why: str = ""
+    origin: str = "command"
+    """`command`, or `file` for one that stands in a file beside the corpus."""
+    problem: str = field(default="", compare=False)
+    """Why it does not fit the corpus as it is now; it is kept and tried again at the next ingest."""
+    place: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +194,18 @@ class Corpus:
     profile: Profile = AUDITED
     notes: tuple[str, ...] = ()
     """What the reader did on purpose that a person should know of."""
+    timeline: str = GIVEN
+    """Where the order of events comes from (see `TIMELINES`)."""
+    title: str = ""
+    licence: str = ""
+    corrections: tuple[Correction, ...] = ()
+    """The editor's, all of them, in the order in which they were applied."""
+    originals: tuple[Event, ...] = ()
+    """The events that corrections changed or took away, as the data has them."""
 
     def __post_init__(self) -> None:
         check_id("corpus", self.name, "")
-        for value in (self.language, *self.notes):
+        for value in (self.language, self.title, self.licence, *self.notes):
             _check_text("corpus", self.name, value, "")
         for kind, values in (("sources", self.sources), ("events", self.events), ("versions", self.versions)):
             if not values:
@@ -114,8 +217,11 @@ class Corpus:
             for kind, name, known in (("event", version.event, event_ord), ("source", version.source, source_ord)):
                 if name not in known:
                     raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.place)
-        ordered = sorted(self.versions, key=lambda v: (event_ord[v.event], source_ord[v.source], v.id))
+        ordered = sorted(self.versions, key=lambda v: (event_ord[v.event], source_ord[v.source], moment(v.time), v.id))
         object.__setattr__(self, "versions", tuple(ordered))
+        if self.timeline == GIVEN and not any(event.position or event.time for event in self.events):
+            numbered = tuple(replace(event, position=str(i)) for i, event in enumerate(self.events, start=1))
+            object.__setattr__(self, "events", numbered)
 
     @property
     def ids(self) -> "Ids":

@@ -3,4 +3,4 @@
 MATCH (v:Version)
 WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop
 RETURN collect(v.ord) AS ord, collect(v.event_ord) AS event, collect(v.source_ord) AS source,
-       collect(v.chars) AS chars;
+       collect(CASE WHEN v.excluded THEN 0 ELSE v.chars END) AS chars;

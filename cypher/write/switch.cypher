@@ -3,5 +3,6 @@
 MATCH (c:Corpus {key: $corpus})
 WHERE c.claim = $generation
 SET c.generation = $generation, c.claim = '', c.`profile` = $profile_name, c.language = $language, c.notes = $notes,
-    c.events = $events, c.versions = $versions, c.digest = $digest
+    c.events = $events, c.versions = $versions, c.digest = $digest, c.timeline = $timeline, c.title = $title,
+    c.licence = $licence, c.corrections = $corrections, c.originals = $originals
 RETURN count(c) AS switched;

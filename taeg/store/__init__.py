@@ -33,6 +33,9 @@ class Store(Protocol):
     def create_schema(self) -> None:
         """Create tables, constraints and indexes; harmless where they are there."""
 
+    def migrate(self, version: int) -> None:
+        """Bring the tables and properties of the version before to this one; harmless where that is done."""
+
     def read(self, name: str, **parameters: object) -> list[Row]:
         """Run a reading statement and return its rows."""
 

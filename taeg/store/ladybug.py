@@ -85,6 +85,10 @@ class LadybugStore:
         for statement in cypher.query("ladybug/schema").statements:
             self._write(statement, {})
 
+    def migrate(self, version: int) -> None:
+        for statement in cypher.query(f"ladybug/migrate_{version}").statements:
+            self._write(statement, {})
+
     def read(self, name: str, **parameters: object) -> list[Row]:
         return self._execute(name, **parameters)
 

@@ -84,6 +84,10 @@ class Neo4jStore:
         for statement in cypher.query("neo4j/schema").statements:
             self._run(statement, {}, RoutingControl.WRITE)
 
+    def migrate(self, version: int) -> None:
+        for statement in cypher.query(f"neo4j/migrate_{version}").statements:
+            self._run(statement, {}, RoutingControl.WRITE)
+
     def read(self, name: str, **parameters: object) -> list[Row]:
         return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
 

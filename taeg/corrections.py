@@ -1,0 +1,210 @@
+"""A person's corrections: kept apart from the data, applied to it whenever a corpus is built, never lost.
+
+One function for each kind, in one table. They are applied one after the other, each to what the ones before it left.
+One that does not fit the corpus as it is now is skipped, told, and tried again at the next ingest.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from taeg.errors import InputError, nearest
+from taeg.material import running_texts, with_running_texts
+from taeg.values import Corpus, Correction, Event, Version, check_id
+
+FILE, COMMAND = "file", "command"
+CHOSEN = "chosen by the editor"
+
+
+class _Work:
+    """A corpus under correction: events in order, versions by id, and the events as they were."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.events = list(corpus.events)
+        self.versions = {version.id: version for version in corpus.versions}
+        self.as_given = {event.id: event for event in corpus.events}
+        self.changed: dict[str, Event] = {}
+
+    def event(self, name: str) -> int:
+        """The place of an event."""
+        for place, event in enumerate(self.events):
+            if event.id == name:
+                return place
+        merged = " (it was merged into another)" if name in self.as_given else ""
+        known = [event.id for event in self.events]
+        raise InputError(f"there is no event {name!r}{merged or nearest(name, known)}")
+
+    def version(self, name: str) -> Version:
+        """A version by its id."""
+        if name not in self.versions:
+            raise InputError(f"there is no version {name!r}{nearest(name, self.versions)}")
+        return self.versions[name]
+
+    def told(self, event: str) -> list[Version]:
+        """The versions of an event."""
+        return [version for version in self.versions.values() if version.event == event]
+
+    def edit(self, place: int, mark: str, **news: object) -> None:
+        """Change an event and say so on it."""
+        event = self.events[place]
+        self.keep(event.id)
+        self.events[place] = replace(event, edits=(*event.edits, mark), **news)  # type: ignore[arg-type]
+
+    def keep(self, name: str) -> None:
+        """Remember an event as the data has it."""
+        if name in self.as_given:
+            self.changed.setdefault(name, self.as_given[name])
+
+    def retell(self, version: Version, event: str) -> None:
+        """Let a version tell another event."""
+        given = version.told_of or version.event
+        self.versions[version.id] = replace(version, event=event, told_of="" if given == event else given)
+
+
+def _choose(work: _Work, correction: Correction) -> None:
+    place, version = work.event(correction.target), work.version(correction.other)
+    if version.event != correction.target:
+        ids = ", ".join(v.id for v in work.told(correction.target))
+        raise InputError(f"version {version.id!r} tells {version.event!r}, not {correction.target!r}, which has: {ids}")
+    if not version.usable:
+        why = "is excluded" if version.excluded else "has no text"
+        raise InputError(f"version {version.id!r} {why}")
+    event = work.events[place]
+    edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
+    work.keep(event.id)
+    work.events[place] = replace(event, choice=version.id, edits=(*edits, f"{CHOSEN}: {version.id}"))
+
+
+def _exclude(work: _Work, correction: Correction) -> None:
+    version = work.version(correction.target)
+    if version.excluded:
+        raise InputError(f"version {version.id!r} is excluded already")
+    work.versions[version.id] = replace(version, excluded=True)
+    place = work.event(version.event)
+    chosen = work.events[place].choice == version.id
+    work.edit(place, f"excluded by the editor: {version.id}", **({"choice": ""} if chosen else {}))
+
+
+def _merge(work: _Work, correction: Correction) -> None:
+    place, into = work.event(correction.target), work.event(correction.other)
+    if place == into:
+        raise InputError(f"event {correction.target!r} cannot be merged into itself")
+    gone, kept = work.events[place], work.events[into]
+    for version in work.told(gone.id):
+        work.retell(version, kept.id)
+    work.keep(gone.id)
+    text = " ".join(e.reference for e in sorted((gone, kept), key=work.events.index) if e.reference)
+    work.edit(into, f"merged by the editor: {gone.id}", reference=text)
+    del work.events[place]
+
+
+def _split(work: _Work, correction: Correction) -> None:
+    place = work.event(correction.target)
+    check_id("event", correction.other)
+    if any(event.id == correction.other for event in work.events) or correction.other in work.as_given:
+        raise InputError(f"there is an event {correction.other!r} already; give the new one another id")
+    told = work.told(correction.target)
+    for name in correction.versions:
+        if name not in [version.id for version in told]:
+            hint = nearest(name, [version.id for version in told])
+            raise InputError(f"event {correction.target!r} has no version {name!r}{hint}")
+    if not correction.versions or len(set(correction.versions)) == len(told):
+        raise InputError(f"a split of {correction.target!r} must take some of its versions and leave some")
+    for name in correction.versions:
+        work.retell(work.versions[name], correction.other)
+    old = work.events[place]
+    work.edit(place, f"split by the editor: {correction.other}", **_choice_left(old, correction.versions))
+    made = Event(
+        correction.other,
+        correction.title or correction.other,
+        day=old.day,
+        location=old.location,
+        time=old.time,
+        declared=False,
+        made=True,
+        edits=(f"made by the editor out of {correction.target}",),
+    )
+    work.events.insert(place + 1, made)
+
+
+def _choice_left(event: Event, gone: Sequence[str]) -> dict[str, object]:
+    return {"choice": ""} if event.choice in gone else {}
+
+
+def _move(work: _Work, correction: Correction) -> None:
+    place = work.event(correction.target)
+    if work.event(correction.other) == place:
+        raise InputError(f"event {correction.target!r} cannot be moved beside itself")
+    work.edit(place, f"moved by the editor: {correction.side} {correction.other}")
+    event = work.events.pop(place)
+    work.events.insert(work.event(correction.other) + (correction.side == "after"), event)
+
+
+def _rename(work: _Work, correction: Correction) -> None:
+    place = work.event(correction.target)
+    if not correction.title:
+        raise InputError(f"event {correction.target!r} needs a title")
+    work.edit(place, f"renamed by the editor, before: {work.events[place].title}", title=correction.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of correction: what it does, and which fields a person fills in, by the words of files and commands."""
+
+    apply: Callable[[_Work, Correction], None]
+    fields: Mapping[str, str]
+    """From a person's word to the field of `Correction`; the target goes by the kind's own name."""
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "choose": Kind(_choose, {"version": "other"}),
+        "exclude": Kind(_exclude, {}),
+        "merge": Kind(_merge, {"into": "other"}),
+        "split": Kind(_split, {"versions": "versions", "into": "other", "title": "title"}),
+        "move": Kind(_move, {"before": "other", "after": "other"}),
+        "rename": Kind(_rename, {"title": "title"}),
+    }
+)
+
+
+def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
+    """The corpus as the data has it with these corrections; each says whether it fits."""
+    if not corrections:
+        return corpus
+    work, settled = _Work(corpus), []
+    for correction in corrections:
+        problem = ""
+        try:
+            KINDS[correction.kind].apply(work, correction)
+        except InputError as error:
+            problem = str(error)
+        settled.append(replace(correction, problem=problem))
+    derived = running_texts(corpus)
+    corrected = replace(
+        corpus,
+        events=tuple(work.events),
+        versions=tuple(work.versions.values()),
+        corrections=tuple(settled),
+        originals=tuple(work.changed.values()),
+    )
+    return with_running_texts(corrected, [source.id for source in corpus.sources if source.text == derived[source.id]])
+
+
+def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Correction, ...]:
+    """The corrections that hold after an ingest: those of the file as it is now, then those given by command."""
+    return (*files, *(correction for correction in ours if correction.origin != FILE))
+
+
+def words(correction: Correction) -> str:
+    """A correction in one line."""
+    parts = [correction.kind, correction.target]
+    if correction.kind == "move":
+        parts += [correction.side, correction.other]
+    elif correction.kind == "split":
+        parts += ["into", correction.other, "with", ", ".join(correction.versions)]
+    elif correction.other:
+        parts += [{"choose": "version", "merge": "into"}.get(correction.kind, ""), correction.other]
+    if correction.title:
+        parts.append(f"title {correction.title!r}")
+    return " ".join(parts) + (f" ({correction.why})" if correction.why else "")

@@ -1,0 +1,305 @@
+"""What a corpus is made of before it is put in order: material can be added to, taken from, and arranged anew.
+
+`arrange` is a function of what was said and by whom alone. In which order files came, and in how many steps, leaves
+no trace, so a corpus that was added to piece by piece is the one that would have been read at once. A corpus taken
+out of a graph becomes material again with `original`, free of the editor's corrections and of whatever was derived.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from taeg import timelines
+from taeg.errors import InputError, Problems, nearest
+from taeg.profiles import AUDITED, Profile
+from taeg.timelines import natural
+from taeg.values import BY_ROW, Corpus, Event, Source, Version
+
+T = TypeVar("T", Source, Event)
+
+NO_LANGUAGE = "und"
+PARAGRAPH = "\n\n"
+UNNAMED = "?"
+"""The id of an account that has none yet: it gets one when the material is arranged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Sources, what a timeline or a reference says of events, and accounts, in no particular order."""
+
+    name: str
+    sources: tuple[Source, ...]
+    events: tuple[Event, ...]
+    """Those that a timeline declares, and those of which something more is known than who tells them."""
+    accounts: tuple[Version, ...]
+    """Those without an id of their own are called `UNNAMED`."""
+    language: str = NO_LANGUAGE
+    profile: Profile = AUDITED
+    notes: tuple[str, ...] = ()
+    title: str = ""
+    licence: str = ""
+
+
+def arrange(material: Material, problems: Problems | None = None) -> Corpus:
+    """Put material in order: who comes first, what happened when, what each account is called."""
+    problems = problems or Problems()
+    events, basis = timelines.arrange(_events(material, problems), material.accounts, problems)
+    problems.settle()
+    accounts = _named(material.accounts, problems)
+    told = {account.source for account in accounts}
+    problems.settle()
+    corpus = Corpus(
+        name=material.name,
+        sources=tuple(
+            sorted(
+                (replace(s, title=s.title or s.id) for s in material.sources if s.id in told),
+                key=lambda s: (s.rank == 0, s.rank, natural(s.id)),
+            )
+        ),
+        events=events,
+        versions=accounts,
+        language=material.language,
+        profile=material.profile,
+        notes=material.notes,
+        timeline=basis,
+        title=material.title,
+        licence=material.licence,
+    )
+    return with_running_texts(corpus, [source.id for source in corpus.sources if not source.text])
+
+
+def original(corpus: Corpus) -> Material:
+    """The material of a corpus: without corrections, and without what `arrange` worked out."""
+    changed = {event.id: event for event in corpus.originals}
+    events = {event.id: event for event in corpus.events if not event.made} | changed
+    derived = running_texts(corpus)
+    return Material(
+        name=corpus.name,
+        sources=tuple(
+            replace(s, text="" if s.text == derived[s.id] else s.text, title="" if s.title == s.id else s.title)
+            for s in corpus.sources
+        ),
+        events=tuple(_as_given(event, corpus.timeline) for event in events.values()),
+        accounts=tuple(
+            replace(
+                v,
+                id=UNNAMED if v.id in (_plain_id(v), _full_id(v)) else v.id,
+                event=v.told_of or v.event,
+                told_of="",
+                excluded=False,
+            )
+            for v in corpus.versions
+        ),
+        language=corpus.language,
+        profile=corpus.profile,
+        notes=corpus.notes,
+        title=corpus.title,
+        licence=corpus.licence,
+    )
+
+
+def merge(base: Material, added: Material) -> Material:
+    """Both together; what is in both alike counts once, and what contradicts is told."""
+    problems = Problems()
+    if base.profile != added.profile:
+        problems.fault(
+            f"the corpus in the graph has profile {base.profile.name!r}, what is added {added.profile.name!r}; "
+            f"give --profile {base.profile.name}"
+        )
+    joined = Material(
+        name=base.name,
+        sources=tuple(_joined(base.sources, added.sources, "source", problems)),
+        events=tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems)),
+        accounts=_all_accounts(base.accounts, added.accounts, problems),
+        language=_one_of(base.language, added.language, "language", NO_LANGUAGE, problems),
+        profile=base.profile,
+        notes=tuple(dict.fromkeys((*base.notes, *added.notes))),
+        title=_one_of(base.title, added.title, "title", "", problems),
+        licence=_one_of(base.licence, added.licence, "licence", "", problems),
+    )
+    problems.settle()
+    return joined
+
+
+def without(material: Material, source: str) -> Material:
+    """What is left when one source is taken out."""
+    known = [s.id for s in material.sources]
+    if source not in known:
+        raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
+    if len(known) == 1:
+        raise InputError(f"{source!r} is the only source; to remove the whole corpus use: taeg delete")
+    return replace(
+        material,
+        sources=tuple(s for s in material.sources if s.id != source),
+        accounts=tuple(a for a in material.accounts if a.source != source),
+    )
+
+
+def only(material: Material, sources: Sequence[str]) -> Material:
+    """What the given sources say."""
+    known = [s.id for s in material.sources]
+    for source in sources:
+        if source not in known:
+            raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
+    return replace(
+        material,
+        sources=tuple(s for s in material.sources if s.id in sources),
+        accounts=tuple(a for a in material.accounts if a.source in sources),
+    )
+
+
+def running_texts(corpus: Corpus) -> dict[str, str]:
+    """What each source says in timeline order, for sources whose own running text nobody has."""
+    parts: dict[str, list[str]] = {source.id: [] for source in corpus.sources}
+    for version in corpus.versions:
+        if version.usable:
+            parts[version.source].append(version.text)
+    return {source: PARAGRAPH.join(texts) for source, texts in parts.items()}
+
+
+def with_running_texts(corpus: Corpus, sources: Iterable[str]) -> Corpus:
+    """The corpus with the running texts of these sources worked out."""
+    texts, wanted = running_texts(corpus), set(sources)
+    return replace(corpus, sources=tuple(replace(s, text=texts[s.id]) if s.id in wanted else s for s in corpus.sources))
+
+
+def _events(material: Material, problems: Problems) -> list[Event]:
+    """The events there are: all of a timeline, else all that somebody tells."""
+    known = {event.id: event for event in material.events}
+    declared = [event.id for event in material.events if event.declared]
+    titles: dict[str, Counter[str]] = {}
+    for account in material.accounts:
+        titles.setdefault(account.event, Counter())[account.title] += bool(account.title)
+        if declared and account.event not in known:
+            hint = nearest(account.event, declared) or "; add it to the timeline, or correct the name"
+            problems.fault(f"event {account.event!r} is not in the timeline{hint}", account.place)
+    ids = declared or list(titles)
+    return [_titled(known.get(i) or Event(i, "", declared=False), titles.get(i, Counter())) for i in ids]
+
+
+def _titled(event: Event, called: Counter[str]) -> Event:
+    """With the title that the timeline gives; without a timeline the one most accounts give; else the id."""
+    if event.title or event.declared:
+        return replace(event, title=event.title or event.id)
+    names = sorted((name for name in called if name), key=lambda name: (-called[name], natural(name)))
+    return replace(event, title=names[0] if names else event.id)
+
+
+def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
+    """Each account with an id: its own, or one made of source, event and time (and words, where shared)."""
+    said: dict[tuple[str, ...], Version] = {}
+    ids: dict[str, Version] = {}
+    for account in accounts:
+        same = said.setdefault(_words(account), account)
+        if same is not account and UNNAMED in (same.id, account.id):
+            problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.place)
+        same = ids.setdefault(account.id, account)
+        if same is not account and account.id != UNNAMED:
+            problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.place)
+    taken = Counter(_plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
+    return tuple(
+        replace(a, id=_plain_id(a) if taken[_plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
+        for a in accounts
+    )
+
+
+def _first(account: Version) -> str:
+    return f" (first: {account.place})" if account.place else ""
+
+
+def _plain_id(account: Version) -> str:
+    event = account.told_of or account.event
+    return f"{account.source}:{event}" + (f"@{account.time}" if account.time else "")
+
+
+def _full_id(account: Version) -> str:
+    return f"{_plain_id(account)}#{hashlib.sha256(json.dumps(_words(account)).encode()).hexdigest()[:8]}"
+
+
+def _words(account: Version) -> tuple[str, ...]:
+    """What makes an account this one and no other."""
+    event = account.told_of or account.event
+    return (account.source, event, account.time, account.reference, account.text, *account.gaps)
+
+
+def _as_given(event: Event, timeline: str) -> Event:
+    event = replace(event, choice="", edits=())
+    if event.declared:
+        return event
+    return replace(event, title="", position=event.position if timeline == BY_ROW else "")
+
+
+def _unless_dated(base: Material, added: Material) -> tuple[Event, ...]:
+    """The events there were; places that only come from the order of rows give way to anything better."""
+    dated = any(event.declared for event in added.events) or any(a.time or a.position for a in added.accounts)
+    return _without_rows(base.events) if dated else base.events
+
+
+def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events without places that only come from the order of rows."""
+    return tuple(event if event.declared else replace(event, position="") for event in events)
+
+
+def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
+    """All accounts; one that is there already is not added again, and later ones are told after earlier ones."""
+    there = {_words(account): account for account in base}
+    ids = {account.id: account for account in base if account.id != UNNAMED}
+    last: dict[str, int] = {}
+    for account in base:
+        last[account.source] = max(account.telling, last.get(account.source, 0))
+    new = []
+    for account in added:
+        same = there.get(_words(account))
+        if same is not None and (account.id in (same.id, UNNAMED) or same.id == UNNAMED):
+            continue
+        if account.id in ids:
+            problems.fault(
+                f"version {account.id!r} is in the graph with other words; give the new one an id of its own, or "
+                "ingest the whole corpus anew without --add",
+                account.place,
+            )
+            continue
+        telling = account.telling and account.telling + last.get(account.source, 0)
+        new.append(replace(account, telling=telling))
+    return (*base, *new)
+
+
+_SAYS: Mapping[str, Mapping[str, object]] = {
+    "source": {"title": "", "text": "", "author": "", "date": "", "rank": 0},
+    "event": {"title": "", "day": "", "location": "", "reference": "", "time": "", "position": ""},
+}
+"""What two descriptions of one thing may each say, and what says nothing."""
+
+
+def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems) -> list[T]:
+    """Both, those of one id made one: what only one of them says holds, what they say differently is told."""
+    found = {value.id: value for value in base}
+    for value in added:
+        old = found.get(value.id)
+        if old is None:
+            found[value.id] = value
+            continue
+        news: dict[str, object] = {}
+        for field, nothing in _SAYS[kind].items():
+            theirs, ours = getattr(value, field), getattr(old, field)
+            if ours != theirs and nothing not in (ours, theirs):
+                problems.fault(
+                    f"{kind} {value.id!r} has the {field} {str(ours)[:60]!r} in the graph and {str(theirs)[:60]!r} in "
+                    "what is added; make them agree, or ingest the whole corpus anew",
+                    value.place,
+                )
+            elif ours == nothing:
+                news[field] = theirs
+        if isinstance(value, Event) and isinstance(old, Event):
+            news["declared"] = value.declared or old.declared
+        found[value.id] = replace(old, **news)  # type: ignore[arg-type]
+    return list(found.values())
+
+
+def _one_of(ours: str, theirs: str, what: str, nothing: str, problems: Problems) -> str:
+    if ours != theirs and nothing not in (ours, theirs):
+        problems.fault(f"the corpus in the graph has the {what} {ours!r}, what is added {theirs!r}; make them agree")
+    return theirs if ours == nothing else ours

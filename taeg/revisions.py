@@ -1,0 +1,101 @@
+"""A corpus in the graph, changed: put there, added to, taken from, corrected.
+
+Each of these makes a new generation out of the old one's material, since any weight may change; the editor's
+corrections are applied to it anew. If somebody else changed the corpus meanwhile, it is read again and changed then.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from taeg import corrections, generations, reading
+from taeg.building import build
+from taeg.errors import InputError
+from taeg.generations import Loaded, OvertakenError, Progress
+from taeg.material import Material, arrange, merge, original, without
+from taeg.store import Store
+from taeg.values import Corpus, Correction
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a corpus is to become: its material, and the corrections to apply to it."""
+
+    material: Material
+    corrections: tuple[Correction, ...]
+
+
+def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
+    """Put a corpus in place of what has that id; the corrections that were given by command stay.
+
+    The corrections that come with the corpus are those of a file beside it, not yet applied.
+    """
+    rows = store.read("read/pointer", corpus=id)
+    there = reading.find(store, id).corrections if rows and rows[0]["generation"] else ()
+    progress("weigh")
+    raw = replace(corpus, corrections=())
+    wanted = corrections.kept(there, corpus.corrections)
+    return generations.load(store, id, build(corrections.apply(raw, wanted)), progress)
+
+
+def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
+    """Put further accounts into a corpus; the same again changes nothing."""
+
+    def work(draft: Draft) -> Draft:
+        files = added.corrections or tuple(c for c in draft.corrections if c.origin == corrections.FILE)
+        return Draft(merge(draft.material, original(added)), corrections.kept(draft.corrections, files))
+
+    return _revise(store, corpus, work, progress)
+
+
+def remove_source(store: Store, corpus: str | None, source: str, progress: Progress) -> Loaded:
+    """Take one source with all its accounts out of a corpus."""
+    return _revise(store, corpus, lambda draft: replace(draft, material=without(draft.material, source)), progress)
+
+
+def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], progress: Progress) -> Loaded:
+    """Add corrections; one that does not fit is refused with the reason, and nothing changes."""
+
+    def work(draft: Draft) -> Draft:
+        together = (*draft.corrections, *wanted)
+        tried = corrections.apply(arrange(draft.material), together)
+        for correction in tried.corrections[len(draft.corrections) :]:
+            if correction.problem:
+                raise InputError(f"{corrections.words(correction)}: {correction.problem}")
+        return replace(draft, corrections=together)
+
+    return _revise(store, corpus, work, progress)
+
+
+def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> Loaded:
+    """Take back the correction of that number, counted from 1 as they are listed."""
+
+    def work(draft: Draft) -> Draft:
+        if not 1 <= number <= len(draft.corrections):
+            have = f"there are {len(draft.corrections)}" if draft.corrections else "there is none"
+            raise InputError(f"no correction has number {number}; {have} (taeg corrections)")
+        gone = draft.corrections[number - 1]
+        if gone.origin == corrections.FILE:
+            raise InputError(
+                f"correction {number} stands in a file beside the corpus; take it out there and ingest anew"
+            )
+        return replace(draft, corrections=tuple(c for i, c in enumerate(draft.corrections, 1) if i != number))
+
+    return _revise(store, corpus, work, progress)
+
+
+def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], progress: Progress) -> Loaded:
+    for attempt in range(1, TRIES + 1):
+        entry = reading.find(store, corpus)
+        before = reading.stable(store, entry.id, lambda found: (found, reading.corpus_graph(store, found).corpus))
+        entry, value = before
+        draft = work(Draft(original(value), value.corrections))
+        progress("weigh")
+        revised = build(corrections.apply(arrange(draft.material), draft.corrections))
+        try:
+            return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
+        except OvertakenError:
+            if attempt == TRIES:
+                raise
+    raise AssertionError("unreachable")

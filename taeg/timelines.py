@@ -1,0 +1,177 @@
+"""What happened when: the order of events from what timelines and accounts say, and where sources tell it otherwise.
+
+Not for inducing a timeline from the words of accounts: where nothing says when things happened, the order in which
+the sources tell them is taken, and that is said.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+
+from taeg import times
+from taeg.errors import Problems
+from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Version
+
+_DIGITS = re.compile(r"([0-9]+)")
+MENTIONED = 5
+
+
+def natural(text: str) -> tuple[object, ...]:
+    """A key that puts `e2` before `e10`, and tells apart what differs in case alone."""
+    parts = [_part(part) for part in _DIGITS.split(text.casefold()) if part]
+    return (*parts, (-1, 0, text))
+
+
+def _part(part: str) -> tuple[int, int, str]:
+    """Digits by their number, however many they are, before words."""
+    if not _DIGITS.fullmatch(part):
+        return 1, 0, part
+    digits = part.lstrip("0")
+    return 0, len(digits), digits
+
+
+def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Problems) -> tuple[tuple[Event, ...], str]:
+    """The events in order, and where the order comes from."""
+    if any(event.declared for event in events):
+        return _declared(events, problems), GIVEN
+    positions = _positions(accounts, problems)
+    if positions:
+        _all_placed(events, positions, "an order", problems)
+        return _sorted(events, {e: (float(p),) for e, p in positions.items()}), BY_ORDER
+    starts: dict[str, times.Span] = {}
+    for account in accounts:
+        if account.time:
+            span = times.parse(account.time, account.place)
+            starts[account.event] = min(span, starts.get(account.event, span))
+    if starts:
+        _all_placed(events, starts, "a time", problems)
+        return _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()}), BY_TIME
+    if not any(event.position for event in events):
+        events = [replace(e, position=str(place)) for place, e in enumerate(_as_told(events, accounts), start=1)]
+    rows = {event.id: event.position for event in events if event.position}
+    _all_placed(events, rows, "an order or a time", problems)
+    return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
+
+
+def contradictions(corpus: Corpus) -> list[str]:
+    """Where a source tells two things in another order than the timeline, and accounts older than their event.
+
+    Of each source its neighbours are compared: one line for each step back. Accounts with a time of their own are left
+    out of that: a later report may well return to an earlier event.
+    """
+    place = {event.id: i for i, event in enumerate(corpus.events)}
+    told: dict[str, list[Version]] = defaultdict(list)
+    for version in corpus.versions:
+        if version.telling and not version.time:
+            told[version.source].append(version)
+    found = []
+    for source in corpus.sources:
+        order = sorted(told[source.id], key=lambda v: (v.telling, place[v.event]))
+        for first, second in pairwise(order):
+            if place[first.event] > place[second.event] and first.telling < second.telling:
+                at = f"{second.place}: " if second.place else ""
+                found.append(
+                    f"{at}{source.title} tells {first.event!r} before {second.event!r}; "
+                    "the timeline has them the other way round"
+                )
+    happened = {event.id: times.parse(event.time) for event in corpus.events if event.time}
+    for version in corpus.versions:
+        event = happened.get(version.event)
+        if event and version.time and times.parse(version.time).stop <= event.start:
+            at = f"{version.place}: " if version.place else ""
+            found.append(
+                f"{at}{version.id!r} is of {version.time}, before its event {version.event!r} happened "
+                "according to the timeline"
+            )
+    return found
+
+
+def zones(all_times: Iterable[str]) -> str:
+    """A remark on times with and without zone among each other; empty where there is nothing to say."""
+    spans = [times.parse(time) for time in all_times if time]
+    bare = sum(1 for span in spans if not span.zoned)
+    if 0 < bare < len(spans):
+        return f"{bare} of {len(spans)} times have no zone and are taken as UTC; give all of them one, or none"
+    return ""
+
+
+def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
+    """As a timeline has them: by their numbers, else by their times."""
+    numbered = [event for event in events if event.position]
+    timed = [event for event in events if event.time]
+    basis = numbered or timed
+    for event in events:
+        if event not in basis:
+            what = "an order" if numbered else "a time"
+            problems.fault(f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.place)
+    if problems.faults:
+        return tuple(events)
+    if numbered:
+        return _sorted(events, {event.id: (float(event.position),) for event in events})
+    spans = {event.id: times.parse(event.time, event.place) for event in events}
+    return _sorted(events, {i: (span.start, span.stop) for i, span in spans.items()})
+
+
+def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str]:
+    """Where rows put their events; rows of one event must agree."""
+    found: dict[str, Version] = {}
+    for account in accounts:
+        if not account.position:
+            continue
+        first = found.setdefault(account.event, account)
+        if float(first.position) != float(account.position):
+            problems.fault(
+                f"event {account.event!r} has the order {account.position} here and {first.position} in "
+                f"{first.place or first.source}; make them agree",
+                account.place,
+            )
+    return {event: account.position for event, account in found.items()}
+
+
+def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
+    known = set(placed)
+    lost = [event.id for event in events if event.id not in known]
+    if lost:
+        names = ", ".join(repr(name) for name in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
+        problems.fault(f"nothing says where {names} belong among the other events; give {what}, or a timeline")
+
+
+def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple[Event, ...]:
+    return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
+
+
+def _as_told(events: Sequence[Event], accounts: Sequence[Version]) -> list[Event]:
+    """The events as the sources tell them: none before another that every source tells earlier.
+
+    Where sources contradict each other, and among events that no source tells together, what comes first in the files
+    goes first.
+    """
+    following: dict[str, set[str]] = defaultdict(set)
+    waiting = {event.id: 0 for event in events}
+    last: dict[str, str] = {}
+    for account in accounts:
+        before = last.get(account.source)
+        if before is not None and before != account.event and account.event not in following[before]:
+            following[before].add(account.event)
+            waiting[account.event] += 1
+        last[account.source] = account.event
+    number = {event.id: i for i, event in enumerate(events)}
+    ready = [number[i] for i, count in waiting.items() if not count]
+    heapify(ready)
+    done: dict[int, None] = {}
+    first = 0
+    while len(done) < len(events):
+        while first in done:
+            first += 1
+        at = heappop(ready) if ready else first  # nothing is ready: a circle, broken at its first
+        if at in done:
+            continue
+        done[at] = None
+        for follower in following[events[at].id]:
+            waiting[follower] -= 1
+            if not waiting[follower]:
+                heappush(ready, number[follower])
+    return [events[i] for i in done]
