@@ -3,9 +3,9 @@
 Not for reading documents, and nothing is ever unpacked to disk.
 
 Sizes in a zip are what its writer says they are. Every member is therefore read to its end here, in pieces:
-`zipfile` yields no more than the declared size and compares the checksum at the end, so a size that lies shows as
-damage, and libraries that read by `zipfile` later meet no more than what was counted here. That holds for stored and
-deflated members only (bzip2 and LZMA unpack a piece whole), and office files have no others.
+`zipfile` yields no more than the declared size and compares the checksum at the end, so a member larger than it says
+shows as damage, and libraries that read by `zipfile` later meet no more than what was counted here. That holds for
+stored and deflated members only (bzip2 and LZMA unpack a piece whole), and office files have no others.
 """
 
 import re

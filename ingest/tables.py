@@ -443,7 +443,9 @@ def _csv(text: str, path: Path, names: Sequence[str]) -> _Table:
     folded = {_folded(name) for name in names}
 
     def found(delimiter: str) -> tuple[int, int]:
-        row = next((row for row in _Scanner(text, delimiter, path, begin) if not row.blank), _Row(""))
+        row = next((row for row in _Scanner(text, delimiter, path, begin) if not row.blank), None)
+        if row is None:
+            return 0, len(text)  # nothing but separators
         return len(folded.intersection(map(_folded, row.cells))), len(row.cells)
 
     delimiter = max(delimiters, key=found)
@@ -595,11 +597,13 @@ def _sheet(path: Path, computed: bool, problems: Problems) -> list[list[tuple[ob
             try:
                 sheet = next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
                 sheet.reset_dimensions()  # writers state them wrongly
-                for row in sheet.iter_rows(max_row=_LONGEST, max_col=_WIDEST):
-                    cells: list[tuple[object, str]] = [(cell.value, cell.data_type) for cell in row]
-                    while cells and cells[-1][0] is None and cells[-1][1] != "f":
+                for row in sheet.iter_rows(max_row=_LONGEST):
+                    cells: list[tuple[object, str]] = [(cell.value, cell.data_type) for cell in row[:_WIDEST]]
+                    while cells and cells[-1] == (None, "n"):
                         cells.pop()
                     rows.append(cells)
+                while rows and not rows[-1]:
+                    rows.pop()
                 title, others = sheet.title, len(book.sheetnames) - 1
             finally:
                 book.close()
