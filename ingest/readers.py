@@ -1,15 +1,16 @@
 """The table of readers, and the choice among them: by name for what is built in, by what a path is for the rest."""
 
-import difflib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest import gospel_xml, gospels, verse_table
+from ingest import documents, gospel_xml, gospels, own, verse_table
 from ingest.request import Request
-from taeg import profiles
-from taeg.errors import InputError
-from taeg.values import Corpus
+from taeg import profiles, timelines
+from taeg.corrections import apply, words
+from taeg.errors import InputError, Problems, nearest
+from taeg.material import arrange, only, original
+from taeg.values import TIMELINES, Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,20 @@ READERS = (
         verse_table.read,
         verse_table.matches,
     ),
+    Reader("table", "a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text", own.read, own.is_table),
+    Reader("folder", "a folder of documents (.md .txt .docx .pdf), or its corpus.yaml", own.read, own.is_folder),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What reading a corpus found, all at once."""
+
+    corpus: Corpus | None
+    """None where a fault stops it from being loaded."""
+    faults: tuple[str, ...]
+    remarks: tuple[str, ...]
+    contradictions: tuple[str, ...] = ()
 
 
 def read(
@@ -42,27 +56,65 @@ def read(
     translation: str | None = None,
     name: str | None = None,
     language: str | None = None,
+    sources: Sequence[str] = (),
+    problems: Problems | None = None,
 ) -> Corpus:
     """Read a corpus: a built-in name, or a path (write `./gospels` for a folder of that name).
 
-    `translation` is for the built-in corpus; `name` and `language` override what the reader would give.
+    `translation` is for the built-in corpus; `name` and `language` override what the reader would give; `sources`
+    are the only ones to be read. What is wrong or strange goes into `problems`; a fault raises in the end.
     """
     path = Path(corpus)
-    request = Request(path, profiles.profile(profile), translation, name, language)
+    request = Request(path, profiles.profile(profile), translation, name, language, problems or Problems())
+    found = _reader(corpus, path).read(request)
+    request.problems.settle()
+    if sources:
+        found = replace(arrange(only(original(found), sources)), corrections=found.corrections)
+    return found
+
+
+def check(
+    corpus: str,
+    *,
+    profile: str = "audited",
+    translation: str | None = None,
+    language: str | None = None,
+    sources: Sequence[str] = (),
+) -> Checked:
+    """Read a corpus without loading it and tell everything that was found."""
+    problems = Problems()
+    try:
+        found = read(
+            corpus, profile=profile, translation=translation, language=language, sources=sources, problems=problems
+        )
+    except InputError as error:
+        # what was gathered says it already; what was not is the one fault
+        faults = problems.faults or [str(error)]
+        return Checked(None, tuple(faults), tuple(problems.remarks))
+    if found.timeline != "given":
+        problems.remark(f"the timeline was {TIMELINES[found.timeline]}")
+    corrected = apply(replace(found, corrections=()), found.corrections)
+    for correction in corrected.corrections:
+        if correction.problem:
+            problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.place)
+    return Checked(found, (), tuple(problems.remarks), tuple(timelines.contradictions(found)))
+
+
+def _reader(corpus: str, path: Path) -> Reader:
     for reader in READERS:
         if reader.matches is None and corpus == reader.name:
-            return reader.read(request)
+            return reader
     try:
         exists = path.exists()
         found = next((reader for reader in READERS if reader.matches and reader.matches(path)), None)
     except (OSError, ValueError) as error:  # no right to look, a name too long, a NUL in it
         raise InputError(f"corpus {corpus[:80]!r} cannot be looked up: {error}") from None
-    if found:
-        return found.read(request)
+    if found and corpus:
+        return found
     accepted = "; accepted: " + ", ".join(reader.accepts for reader in READERS)
     if exists and corpus:
+        if path.suffix.casefold() in documents.NOT_READ + documents.SUFFIXES:
+            raise InputError(f"{corpus!r} is one document; put it into a folder with the others and name the folder")
         raise InputError(f"corpus {corpus!r} is of no kind that can be read{accepted}")
     built_in = [reader.name for reader in READERS if reader.matches is None]
-    near = difflib.get_close_matches(corpus.casefold(), built_in, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise InputError(f"there is no corpus, file or folder {corpus[:80]!r}{hint}{accepted}")
+    raise InputError(f"there is no corpus, file or folder {corpus[:80]!r}{nearest(corpus, built_in)}{accepted}")

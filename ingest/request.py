@@ -4,10 +4,16 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from taeg.errors import InputError
+from taeg.errors import InputError, Problems
 from taeg.profiles import AUDITED, Profile
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+
+
+def check_language(code: str) -> None:
+    """Refuse what is no language code."""
+    if not _LANGUAGE.fullmatch(code):
+        raise InputError(f"language {code[:40]!r} is no language code; write one such as de, pt or grc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +26,12 @@ class Request:
     name: str | None = None
     language: str | None = None
 
+    problems: Problems = field(default_factory=Problems, compare=False)
+    """Where a reader puts what it finds wrong or strange."""
+
     def __post_init__(self) -> None:
-        if self.language is not None and not _LANGUAGE.fullmatch(self.language):
-            raise InputError(f"language {self.language[:40]!r} is no language code; write one such as de, pt or grc")
+        if self.language is not None:
+            check_language(self.language)
 
     def refuse_language(self) -> None:
         """Stop a user who says in which language a built-in text is."""

@@ -23,12 +23,18 @@ COLUMNS = ("book", "chapter", "verse", "text")
 MENTIONED = 5
 """How many books or verses a note names."""
 SUFFIXES = (".tsv", ".csv")
+HEADER_BYTES = 4096
 _NUMBER = re.compile(r"[0-9]{1,3}")
 
 
 def matches(path: Path) -> bool:
-    """Whether the path is a table by its name; its header is checked when it is read."""
-    return path.suffix.casefold() in SUFFIXES and path.is_file()
+    """Whether the path is a table of verses, by its name and the words of its header."""
+    if path.suffix.casefold() not in SUFFIXES or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        header = stream.readline(HEADER_BYTES).decode(errors="replace").casefold()
+    words = set(re.findall(r"\w+", header))
+    return len(words & set(COLUMNS[:3])) >= 2 and not {"source", "event"} <= words
 
 
 def read(request: Request) -> Corpus:

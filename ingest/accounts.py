@@ -1,0 +1,293 @@
+"""From the files of a manifest to material: who told what, as tables and documents say it.
+
+Every fault is gathered, so that a person hears of all at once. Nothing is ordered here (see `taeg.material`).
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ingest import documents, tables
+from ingest.assemble import slug
+from ingest.documents import Document, Section
+from ingest.manifest import File, Manifest
+from ingest.request import check_language
+from ingest.tables import Columns, Record
+from taeg.errors import InputError, Problems, nearest
+from taeg.material import NO_LANGUAGE, UNNAMED, Material
+from taeg.profiles import Profile
+from taeg.values import Event, Source, Version
+
+ACCOUNTS = Columns(("source", "event", "text"), ("id", "time", "order", "reference", "title", "lang"))
+OF_ONE_SOURCE = Columns(("event", "text"), ("id", "time", "order", "reference", "title", "lang"))
+TIMELINE = Columns(("event",), ("title", "time", "order", "place", "day"))
+REFERENCE = Columns(("event", "text"))
+NEAR = 0.84
+"""How alike two names are that may be one, misspelt."""
+_TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
+
+
+@dataclass
+class Gathering:
+    """What has been read so far."""
+
+    problems: Problems
+    events: dict[str, Event] = field(default_factory=dict)
+    """Those of the timeline, in its order."""
+    sources: dict[str, Source] = field(default_factory=dict)
+    accounts: list[Version] = field(default_factory=list)
+    languages: Counter[str] = field(default_factory=Counter)
+    tellings: Counter[str] = field(default_factory=Counter)
+
+
+def gather(manifest: Manifest, profile: Profile, language: str | None, problems: Problems) -> Material:
+    """Read all files of a manifest."""
+    found = Gathering(problems)
+    if manifest.timeline:
+        with problems.gather():
+            found.events = {event.id: event for event in _timeline(manifest.timeline, problems)}
+    for file in manifest.files:
+        found.tellings.clear()  # a source tells in its own order within a file; between files nobody knows
+        with problems.gather():
+            if tables.is_table(file.path):
+                _read_table(file, found)
+            else:
+                _read_document(file, found)
+    _check_names("source", ((account.source, account.place) for account in found.accounts), {}, problems)
+    _check_names("event", ((account.event, account.place) for account in found.accounts), found.events, problems)
+    references = dict(_references(manifest.reference, found)) if manifest.reference else {}
+    code = language or manifest.language or _only(found.languages) or NO_LANGUAGE
+    with problems.gather():
+        check_language(code)
+    return Material(
+        name=manifest.name,
+        sources=tuple(_described(found, manifest)),
+        events=tuple(_referenced(found, references)),
+        accounts=tuple(replace(a, language="" if a.language == code else a.language) for a in found.accounts),
+        language=code,
+        profile=profile,
+        title=manifest.title,
+        licence=manifest.licence,
+    )
+
+
+def _timeline(file: File, problems: Problems) -> Iterator[Event]:
+    """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
+    records = tables.read(file.path, TIMELINE, problems, file.columns)
+    numbered = any(record.values["order"] for record in records)
+    timed = bool(records) and all(record.values["time"] for record in records)
+    if not numbered and not timed and any(record.values["time"] for record in records):
+        problems.remark("some events have no time, so the order of the rows rules", str(file.path))
+    seen: dict[str, str] = {}
+    for number, record in enumerate(records, start=1):
+        said = record.values
+        with problems.gather():
+            if said["event"] in seen:
+                raise InputError(
+                    f"event {said['event']!r} stands twice in the timeline (first: {seen[said['event']]})", record.place
+                )
+            seen[said["event"]] = record.place
+            yield Event(
+                said["event"],
+                said["title"],
+                day=said["day"],
+                location=said["place"],
+                time=said["time"],
+                position=said["order"] or ("" if numbered or timed else str(number)),
+                place=record.place,
+            )
+
+
+def _read_table(file: File, found: Gathering) -> None:
+    columns = OF_ONE_SOURCE if file.source else ACCOUNTS
+    for record in tables.read(file.path, columns, found.problems, file.columns):
+        with found.problems.gather():
+            _add(record, record.values.get("source") or file.source, record.values["event"], found)
+
+
+def _add(record: Record, source: str, event: str, found: Gathering) -> None:
+    said = record.values
+    _note_language(said["lang"], record.place, found)
+    found.tellings[source] += 1
+    version = Version(
+        said["id"] or UNNAMED,
+        event,
+        source,
+        said["text"],
+        said["reference"],
+        time=said["time"],
+        title=said["title"],
+        position=said["order"],
+        language=said["lang"],
+        telling=found.tellings[source],
+        place=record.place,
+    )
+    Event(event, "", place=record.place)
+    found.sources.setdefault(source, Source(source, "", place=record.place))
+    found.accounts.append(version)
+
+
+def _read_document(file: File, found: Gathering) -> None:
+    names = [name for event in found.events.values() for name in (event.id, event.title) if name]
+    document = documents.read(file.path, names, found.problems)
+    source = _source_of(document, file)
+    there = found.sources.get(source.id)
+    if there is not None:
+        raise InputError(
+            f"{str(file.path)!r} would be the source {source.id!r}, as {there.place!r} is; rename one of the files, or "
+            "give one an 'id:' in its front matter"
+        )
+    found.sources[source.id] = source
+    language = document.fields.get("language") or document.fields.get("lang", "")
+    lookup = _lookup(found.events)
+    for number, section in enumerate(document.sections, start=1):
+        with found.problems.gather():
+            found.accounts.append(_account(section, source.id, number, language, lookup, found))
+
+
+def _source_of(document: Document, file: File) -> Source:
+    said, places = document.fields, document.places
+    rank = said.get("order", "")
+    if rank and not (rank.isascii() and rank.isdigit() and 0 < int(rank[:9]) < 10**8):
+        raise InputError(f"the order is {rank[:40]!r}; write 1 for the first source, 2 for the next", places["order"])
+    return Source(
+        said.get("id") or file.source or slug(file.path.stem),
+        said.get("title") or file.path.stem,
+        author=said.get("author", ""),
+        date=said.get("date", ""),
+        rank=int(rank or 0),
+        place=str(file.path),
+    )
+
+
+def _account(
+    section: Section, source: str, number: int, language: str, lookup: Mapping[str, str], found: Gathering
+) -> Version:
+    said = section.fields
+    event, title = _event_of(section.heading, lookup)
+    code = said.get("lang") or language
+    _note_language(code, section.place, found)
+    Event(event, "", place=section.place)
+    page = f"p. {said['page']}" if said.get("page") else f"section {number}"
+    return Version(
+        said.get("id") or UNNAMED,
+        event,
+        source,
+        section.text,
+        said.get("reference") or page,
+        time=said.get("time", ""),
+        title=said.get("title") or title,
+        position=said.get("order", ""),
+        language=code,
+        telling=number,
+        place=section.place,
+    )
+
+
+def _lookup(events: Mapping[str, Event]) -> dict[str, str]:
+    """From what a heading may say, without regard to case, to the event of the timeline; ids go before titles."""
+    by_title = {event.title.casefold(): event.id for event in events.values() if event.title}
+    return by_title | {event.casefold(): event for event in events}
+
+
+def _event_of(heading: str, lookup: Mapping[str, str]) -> tuple[str, str]:
+    """The event a heading names, and its title: `arrival`, `arrival: They come home`, or a title of the timeline."""
+    words = " ".join(heading.split())
+    titled = _TITLED.fullmatch(words)
+    if words.casefold() in lookup:
+        return lookup[words.casefold()], ""
+    if titled and (not lookup or titled[1].casefold() in lookup):
+        return lookup.get(titled[1].casefold(), titled[1]), titled[2]
+    return words, ""
+
+
+def _note_language(code: str, place: str, found: Gathering) -> None:
+    if code:
+        try:
+            check_language(code)
+        except InputError as error:
+            raise InputError(str(error), place) from None
+    found.languages[code] += 1
+
+
+def _only(languages: Counter[str]) -> str:
+    """The language that all accounts have, where they say so."""
+    return next(iter(languages)) if len(languages) == 1 else ""
+
+
+def _check_names(kind: str, told: Iterable[tuple[str, str]], known: Mapping[str, object], problems: Problems) -> None:
+    """Names that differ in case alone are a fault; one used once and nearly another may be a slip."""
+    places: dict[str, list[str]] = {}
+    for name, place in told:
+        places.setdefault(name, []).append(place)
+    folded: dict[str, str] = {}
+    for name in places:
+        first = folded.setdefault(name.casefold(), name)
+        if first != name and not known:
+            problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike", places[name][0])
+    if known:
+        return
+    often = [name for name in places if len(places[name]) > 1]
+    for name, where in places.items():
+        if len(where) == 1 and (near := difflib.get_close_matches(name, often, n=1, cutoff=NEAR)):
+            problems.remark(f"{kind} {name!r} is named once only; did you mean {near[0]!r}?", where[0])
+
+
+def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
+    """What the reference says, by event."""
+    problems = found.problems
+    lookup = _lookup(found.events)
+    with problems.gather():
+        if tables.is_table(file.path):
+            records = tables.read(file.path, REFERENCE, problems, file.columns)
+            said = [(r.values["event"], r.values["text"], r.place) for r in records]
+        else:
+            names = [name for event in found.events.values() for name in (event.id, event.title) if name]
+            sections = documents.read(file.path, names, problems).sections
+            said = [(_event_of(s.heading, lookup)[0], s.text, s.place) for s in sections]
+        told = {account.event for account in found.accounts}
+        known = set(found.events) or told
+        seen: dict[str, str] = {}
+        for event, text, place in said:
+            if event in seen:
+                problems.fault(f"event {event!r} stands twice in the reference (first: {seen[event]})", place)
+            elif event not in known:
+                problems.fault(f"event {event!r} of the reference is told by nobody{nearest(event, known)}", place)
+            seen[event] = place
+            yield event, " ".join(text.split())
+
+
+def _referenced(found: Gathering, references: Mapping[str, str]) -> Iterator[Event]:
+    """The events of which more is known than who tells them."""
+    for event in found.events.values():
+        yield replace(event, reference=references.get(event.id, ""))
+    for name, text in references.items():
+        if name not in found.events:
+            yield Event(name, "", reference=text, declared=False)
+
+
+def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
+    """The sources with what the manifest says of them, and their place in the order of precedence."""
+    problems = found.problems
+    said = {source.id: source for source in manifest.sources}
+    rank: dict[str, int] = {}
+    for place, (name, where) in enumerate(manifest.priority, start=1):
+        if name in rank:
+            problems.fault(f"source {name!r} stands twice in the priority; name it once", where)
+        rank[name] = place
+        if name not in found.sources:
+            problems.fault(f"source {name!r} of the priority tells nothing{nearest(name, found.sources)}", where)
+    for name, declared in said.items():
+        if name not in found.sources:
+            problems.fault(f"source {name!r} tells nothing{nearest(name, found.sources)}", declared.place)
+    for source in found.sources.values():
+        more = said.get(source.id, source)
+        yield replace(
+            source,
+            title=more.title or source.title,
+            author=more.author or source.author,
+            date=more.date or source.date,
+            rank=rank.get(source.id) or source.rank,
+        )

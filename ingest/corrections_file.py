@@ -1,0 +1,58 @@
+"""A person's corrections as a small YAML file beside the corpus: a list, each item headed by what it does."""
+
+from pathlib import Path
+
+from ingest import plainyaml
+from ingest.files import decode, read_bytes
+from taeg.corrections import FILE, KINDS
+from taeg.errors import InputError, Problems, nearest
+from taeg.values import Correction
+
+
+def read(path: Path, problems: Problems) -> tuple[Correction, ...]:
+    """The corrections of a file; whether they fit is found when they are applied."""
+    node = plainyaml.load(decode(read_bytes(path), "utf-8-sig", path), path)
+    if node is None:
+        return ()
+    if not isinstance(node, plainyaml.Items):
+        raise InputError(f"corrections are a list; begin each with '- choose: …' ({', '.join(KINDS)})", node.place)
+    found = []
+    for item in node.values:
+        with problems.gather():
+            found.append(_correction(item, problems))
+    return tuple(found)
+
+
+def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
+    if not isinstance(item, plainyaml.Fields):
+        raise InputError(
+            f"write what it does and to what, for instance 'rename: arrival'; it is {item!r:.60}", item.place
+        )
+    kinds = [key for key in item.values if key in KINDS]
+    if len(kinds) != 1:
+        first = next(iter(item.values), "")
+        hint = nearest(first, KINDS) if not kinds else f"; it has {' and '.join(kinds)}"
+        raise InputError(f"a correction does one thing, of: {', '.join(KINDS)}{hint}", item.place)
+    [kind] = kinds
+    known = KINDS[kind].fields
+    said = plainyaml.fields(item, f"a correction that is to {kind}", (kind, *known, "why"), problems).values
+    values: dict[str, str | tuple[str, ...]] = {}
+    for word, field in known.items():
+        if word not in said:
+            continue
+        if field == "versions":
+            values[field] = tuple(t.value.strip() for t in plainyaml.texts(said[word], word))
+            continue
+        if field in values:
+            raise InputError(f"give one of {' and '.join(known)}, not both", item.places[word])
+        values[field] = plainyaml.text(said[word], word).value.strip()
+        if word in ("before", "after"):
+            values["side"] = word
+    missing = [word for word, field in known.items() if not values.get(field) and (kind, word) != ("split", "title")]
+    if missing:
+        raise InputError(f"to {kind} an event it must say {' or '.join(missing)}", item.place)
+    target = plainyaml.text(said[kind], kind).value.strip()
+    if not target:
+        raise InputError(f"it does not say what to {kind}", item.place)
+    why = plainyaml.text(said["why"], "why").value.strip() if "why" in said else ""
+    return Correction(kind, target, why=why, origin=FILE, place=item.place, **values)  # type: ignore[arg-type]

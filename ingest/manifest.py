@@ -1,0 +1,268 @@
+"""What a corpus of one's own consists of: a table, a folder as it lies there, or what a `corpus.yaml` says of it.
+
+All three become a `Manifest`. Which files there are is decided here; what stands in them is read elsewhere. No file
+outside the corpus folder is ever named.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ingest import documents, plainyaml, tables
+from ingest.assemble import slug
+from ingest.files import decode, read_bytes
+from taeg.errors import InputError, Problems, nearest
+from taeg.timelines import natural
+from taeg.values import Source
+
+MANIFEST = "corpus.yaml"
+KEYS = ("name", "title", "language", "licence", "files", "sources", "priority", "timeline", "reference", "corrections")
+FILE_KEYS = ("file", "columns", "source")
+SOURCE_KEYS = ("id", "title", "author", "date")
+COLUMNS = ("source", "event", "text", "id", "time", "order", "reference", "title", "lang", "place", "day")
+NOT_SOURCES = ("readme", "license", "licence", "copying", "changelog", "notes")
+"""Files that lie in many folders and are nobody's account."""
+PARTS = ("timeline", "reference", "corrections")
+"""Files that are told by their name where no manifest names them."""
+MOST_FILES = 10_000
+MENTIONED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the corpus, and what the manifest says of it."""
+
+    path: Path
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """The file's names for our columns."""
+    source: str = ""
+    """Who tells everything in it, where it does not say so itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The parts of a corpus."""
+
+    name: str
+    place: str
+    files: tuple[File, ...]
+    title: str = ""
+    language: str = ""
+    licence: str = ""
+    sources: tuple[Source, ...] = ()
+    """What is said of sources beside what they tell."""
+    priority: tuple[tuple[str, str], ...] = ()
+    """Ids in order of precedence, each with the place where it is named."""
+    timeline: File | None = None
+    reference: File | None = None
+    corrections: Path | None = None
+
+
+def of(path: Path, problems: Problems) -> Manifest:
+    """The manifest of a table, of a folder, or of a `corpus.yaml`."""
+    if path.is_dir():
+        written = path / MANIFEST
+        return _written(written, problems) if written.is_file() else _found(path, problems)
+    if path.suffix.casefold() in (".yaml", ".yml"):
+        return _written(path, problems)
+    return Manifest(slug(path.stem), str(path), (File(path),))
+
+
+def _written(path: Path, problems: Problems) -> Manifest:
+    node = plainyaml.load(decode(read_bytes(path), "utf-8-sig", path), path)
+    if node is None:
+        raise InputError(
+            f"the file is empty; write at least 'files:', or remove it; known are {', '.join(KEYS)}", str(path)
+        )
+    said = plainyaml.fields(node, path.name, KEYS, problems).values
+    folder = path.parent
+
+    def text(key: str) -> str:
+        with problems.gather():
+            return plainyaml.text(said[key], key).value.strip() if key in said else ""
+        return ""
+
+    def part(key: str) -> File | None:
+        with problems.gather():
+            files = list(_files(folder, [said[key]], problems)) if key in said else []
+            if len(files) > 1:
+                raise InputError(f"{key} names {len(files)} files; name one", said[key].place)
+            return files[0] if files else None
+        return None
+
+    timeline, reference, corrections = (part(key) for key in PARTS)
+    files: tuple[File, ...] = ()
+    if "files" in said:
+        listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
+        files = tuple(_files(folder, listed, problems))
+        others = [f.path for f in (timeline, reference, corrections) if f]
+        _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
+    else:
+        found = _found(folder, problems)
+        files, timeline, reference = found.files, timeline or found.timeline, reference or found.reference
+        corrections = corrections or (File(found.corrections) if found.corrections else None)
+    priority: tuple[tuple[str, str], ...] = ()
+    with problems.gather():
+        named = plainyaml.texts(said["priority"], "priority") if "priority" in said else ()
+        priority = tuple((t.value.strip(), t.place) for t in named)
+    return Manifest(
+        name=slug(text("name") or folder.resolve().name),
+        place=str(path),
+        files=files,
+        title=text("title"),
+        language=text("language"),
+        licence=text("licence"),
+        sources=tuple(_sources(said["sources"], problems)) if "sources" in said else (),
+        priority=priority,
+        timeline=timeline,
+        reference=reference,
+        corrections=corrections.path if corrections else None,
+    )
+
+
+def _files(folder: Path, nodes: Iterable[plainyaml.Node], problems: Problems) -> Iterator[File]:
+    """The files that a list names, by path or by pattern, each once."""
+    seen: set[Path] = set()
+    for node in nodes:
+        with problems.gather():
+            columns: dict[str, str] = {}
+            source = ""
+            name: plainyaml.Node = node
+            if isinstance(node, plainyaml.Fields):
+                said = plainyaml.fields(node, "a file", FILE_KEYS, problems).values
+                if "file" not in said:
+                    raise InputError("a file needs its name: write 'file: …'", node.place)
+                name = said["file"]
+                columns = _columns(said["columns"], problems) if "columns" in said else {}
+                source = plainyaml.text(said["source"], "source").value.strip() if "source" in said else ""
+            pattern = plainyaml.text(name, "a file")
+            for path in _matching(folder, pattern):
+                if path not in seen:
+                    seen.add(path)
+                    yield File(path, columns, source)
+
+
+def _columns(node: plainyaml.Node, problems: Problems) -> dict[str, str]:
+    said = plainyaml.fields(node, "columns", COLUMNS, problems).values
+    return {key: plainyaml.text(value, f"column {key}").value.strip() for key, value in said.items()}
+
+
+def _matching(folder: Path, pattern: plainyaml.Text) -> list[Path]:
+    """The files of a path or pattern; none of them may lie outside the folder."""
+    written = pattern.value.strip()
+    if not written:
+        raise InputError("a file name is empty; complete or remove it", pattern.place)
+    parts = Path(written).parts
+    if Path(written).is_absolute() or ".." in parts or "\\" in written or written.startswith("~"):
+        raise InputError(
+            f"{written[:80]!r} leads out of the corpus folder; copy the file into it and name it from there",
+            pattern.place,
+        )
+    if any(c in written for c in "*?["):
+        try:
+            found = sorted((p for p in folder.glob(written) if p.is_file()), key=lambda p: natural(str(p)))
+        except (ValueError, NotImplementedError) as error:
+            raise InputError(f"the pattern {written[:80]!r} cannot be read: {error}", pattern.place) from None
+        if not found:
+            raise InputError(f"no file matches {written[:80]!r} in {folder}", pattern.place)
+    else:
+        found = [folder / written]
+        if not found[0].is_file():
+            near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
+            raise InputError(f"there is no file {written[:80]!r} in {folder}{near}", pattern.place)
+    for path in found:
+        _inside(folder, path, pattern.place)
+    return found
+
+
+def _inside(folder: Path, path: Path, place: str) -> None:
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise InputError(
+            f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there", place
+        )
+
+
+def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
+    if not isinstance(node, plainyaml.Items):
+        problems.fault("sources is not a list; write '- id: …' and 'title: …' for each", node.place)
+        return
+    for item in node.values:
+        with problems.gather():
+            said = plainyaml.fields(item, "a source", SOURCE_KEYS, problems).values
+            texts = {key: plainyaml.text(said[key], key).value.strip() for key in SOURCE_KEYS if key in said}
+            if not texts.get("id"):
+                raise InputError("a source needs an id", item.place)
+            yield Source(
+                texts["id"],
+                texts.get("title", ""),
+                author=texts.get("author", ""),
+                date=texts.get("date", ""),
+                place=item.place,
+            )
+
+
+def _found(folder: Path, problems: Problems) -> Manifest:
+    """A folder as it lies there: its documents and tables, and by their names timeline, reference and corrections."""
+    files: list[File] = []
+    parts: dict[str, Path] = {}
+    passed: list[str] = []
+    for path in _walk(folder):
+        name = path.stem.casefold()
+        readable = tables.is_table(path) or documents.is_document(path)
+        with problems.gather():
+            _inside(folder, path, "")
+            if path.parent == folder and name in PARTS and (readable or path.suffix.casefold() in (".yaml", ".yml")):
+                if name in parts:
+                    raise InputError(
+                        f"{parts[name].name!r} and {path.name!r} are both a {name}; keep one of them", str(folder)
+                    )
+                parts[name] = path
+            elif readable and name not in NOT_SOURCES:
+                files.append(File(path))
+            elif path.name != MANIFEST:
+                passed.append(str(path.relative_to(folder)))
+    if passed:
+        problems.remark(f"passed over, as nobody's account: {_some(passed)}", str(folder))
+    if not files:
+        kinds = ", ".join((*documents.SUFFIXES, *tables.SUFFIXES))
+        raise InputError(f"the folder holds no account; put files of these kinds there: {kinds}", str(folder))
+    return Manifest(
+        name=slug(folder.resolve().name),
+        place=str(folder),
+        files=tuple(files),
+        timeline=File(parts["timeline"]) if "timeline" in parts else None,
+        reference=File(parts["reference"]) if "reference" in parts else None,
+        corrections=parts.get("corrections"),
+    )
+
+
+def _walk(folder: Path) -> list[Path]:
+    """All files below a folder in natural order, but for hidden ones."""
+    found: list[Path] = []
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        found += [Path(here) / name for name in names if not name.startswith((".", "~$"))]
+        if len(found) > MOST_FILES:
+            raise InputError(
+                f"there are more than {MOST_FILES} files below this folder; name a smaller one", str(folder)
+            )
+    return sorted(found, key=lambda path: natural(str(path)))
+
+
+def _remark_unnamed(folder: Path, named: Iterable[Path], problems: Problems) -> None:
+    """Documents and tables beside those that the manifest names."""
+    known = set(named)
+    left = [
+        str(path.relative_to(folder))
+        for path in _walk(folder)
+        if path not in known
+        and (tables.is_table(path) or documents.is_document(path))
+        and path.stem.casefold() not in NOT_SOURCES
+    ]
+    if left:
+        problems.remark(f"not read, since {MANIFEST} does not name them: {_some(left)}", str(folder))
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:MENTIONED]) + (f" … ({len(names)} in all)" if len(names) > MENTIONED else "")
