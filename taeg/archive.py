@@ -165,7 +165,7 @@ class _Reader:
         while (value := self._next()) is not None and "end" not in value:
             if "run" in value:
                 made_runs.append(_run(value))
-            elif (name := next(iter(value))) in _PARTS:
+            elif (name := next(iter(value), "")) in _PARTS:
                 parts[name].append(made(_PARTS[name], _fields(name, value)))
             else:
                 [(kind, columns)] = value.items()

@@ -19,13 +19,13 @@ def plain(value: Value) -> dict[str, Any]:
 
 def made(kind: type[T], data: Mapping[str, Any]) -> T:
     """The value that `plain` was made of; TypeError where the data are not of that kind."""
-    known = {field.name: field for field in fields(kind) if field.name != "place"}
+    known = {field.name: field.default for field in fields(kind) if field.name != "place"}
     values: dict[str, Any] = {}
     for name, value in data.items():
-        default = known[name].default if name in known else None
-        wanted = str if default is MISSING else tuple if isinstance(value, list) else type(default)
+        wanted = str if known.get(name, MISSING) is MISSING else type(known[name])
         found = tuple(value) if isinstance(value, list) else value
-        if not isinstance(found, wanted) or (isinstance(found, tuple) and not all(isinstance(v, str) for v in found)):
+        right = name in known and type(found) is wanted  # not isinstance: true is no number
+        if not right or (wanted is tuple and not all(isinstance(v, str) for v in found)):
             raise TypeError(f"{kind.__name__} has no such {name}")
         values[name] = found
     return kind(**values)

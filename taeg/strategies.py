@@ -127,11 +127,12 @@ def latest(arrays: Arrays) -> Choices:
     if not np.isfinite(when).any():
         raise InputError("latest: no account of this corpus has a time; give them one, or choose another strategy")
     _, rank = np.unique(when, return_inverse=True)
-    places = np.arange(len(when))
-    begins = np.r_[True, (np.diff(arrays.event) != 0) | (np.diff(arrays.source) != 0)]
-    # a part of a step more for each later account of one source, so that between moments nothing changes
-    later = places - np.maximum.accumulate(np.where(begins, places, 0))
-    return highest(arrays, rank + later / (len(when) + 1))
+    told = np.flatnonzero(arrays.chars > 0)
+    told = told[np.lexsort((told, rank[told], arrays.source[told], arrays.event[told]))]
+    alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
+    score = rank.astype(np.float64)
+    score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # its own source has a later one of that moment
+    return highest(arrays, score)
 
 
 def taeg(

@@ -61,7 +61,7 @@ def story_graph(
 def arrays(
     accounts: Sequence[tuple[int, int, int]], events: int, before: Sequence[Tie] = (), same_event: Sequence[Tie] = ()
 ) -> Arrays:
-    """What strategies see, from (event, source, characters) of each version; the sources are a, b, c, …"""
+    """What strategies see, from (event, source, characters) of each version; the sources are a, b, …, at one moment."""
     columns = np.array(accounts, dtype=np.int64).reshape(-1, 3)
     return Arrays(
         events,
@@ -72,6 +72,7 @@ def arrays(
         edges(*same_event),
         sources=tuple("abcdefgh"),
         texts=["word " * chars for chars in columns[:, 2].tolist()],
+        times=[0.0] * len(columns),
     )
 
 

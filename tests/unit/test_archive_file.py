@@ -1,5 +1,6 @@
 """Backups as files: what goes in comes out, and what is not whole is refused with its line."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.archive import Dump, read_file, write_file
+from taeg.building import build
 from taeg.corpusgraph import Edges
+from taeg.corrections import apply
 from taeg.errors import InputError, TaegError
 from taeg.profiles import PUBLISHED
+from taeg.values import Correction
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, edges, story, story_graph, story_run
 
 AWKWARD = 'a\nb\rc\r\nd\x85e\u2028f\u2029g\x0bh\x0ci\x1cj\ttab "quoted" \\ back \u05d1 \U0001f6a2 e\u0301 \ufeff'
@@ -117,7 +121,7 @@ def test_every_line_is_json_and_the_file_is_plain(backup: Path) -> None:
     content = backup.read_bytes()
     assert b"\r" not in content
     values = [json.loads(line) for line in lines_of(backup)]
-    assert values[0] == {"taeg-backup": 1}
+    assert values[0] == {"taeg-backup": 2}
     assert all(isinstance(value, dict) for value in values)
     assert len(lines_of(backup)) == content.count(b"\n")
 
@@ -131,6 +135,56 @@ def test_the_same_content_gives_the_same_bytes(backup: Path) -> None:
 def test_line_ends_of_another_system_do_no_harm(backup: Path) -> None:
     backup.write_bytes(backup.read_bytes().replace(b"\n", b"\r\n"))
     assert_same(read_file(backup)[1], story_dump("other", AWKWARD))
+
+
+FORMAT_1 = """{"taeg-backup": 1}
+{"corpus": "voyage", "profile": "audited", "language": "en", "notes": ["written for tests"]}
+{"source": "ann", "title": "Ann's diary", "text": "We left. Waves as high as houses."}
+{"source": "bob", "title": "Bob's letter", "text": ""}
+{"event": "sail", "title": "The ship sails", "day": "Monday", "location": "Harbour", "reference": "They left."}
+{"event": "storm", "title": "A storm", "day": "Tuesday", "location": "Open sea", "reference": ""}
+{"event": "calm", "title": "Nobody writes", "day": "", "location": "", "reference": ""}
+{"version": "ann-1", "of": "sail", "by": "ann", "reference": "Diary 1:1-2", "gaps": [], "text": "We left the harbour at dawn."}
+{"version": "bob-1", "of": "sail", "by": "bob", "reference": "Letter 1", "gaps": [], "text": "The harbour was behind us by dawn."}
+{"version": "ann-2", "of": "storm", "by": "ann", "reference": "Diary 2:5", "gaps": ["Diary 2:5"], "text": ""}
+{"version": "bob-2", "of": "storm", "by": "bob", "reference": "Letter 2", "gaps": [], "text": "Waves as high as houses."}
+{"before": [[0, 1], [2, 3], [0.05, 0.25]]}
+{"same_event": [[0, 2], [1, 3], [0.5, 0.05]]}
+{"run": "longest", "strategy": "longest", "parameters": {"damping": 0.85, "max_steps": 1000}, "signature": "taeg 0, corpus d1ge57, profile audited", "created": "2030-01-02T03:04:05+00:00", "chosen": [[0, 1], [1, 3], [0.3333333333333333, 34.0]], "described": [2], "quoted": [[], [], [], []]}
+{"end": "voyage", "digest": "7b2138d581f9da7c67a09bd35342c2b380463ae3248a4d9597d6e94d47863add"}
+"""  # noqa: E501
+"""A backup as TAEG 0.1 wrote it, but for its last line."""
+
+
+def test_a_backup_of_format_1_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.taeg"
+    checksum = hashlib.sha256(FORMAT_1.encode()).hexdigest()
+    path.write_text(f'{FORMAT_1}{{"sha256": "{checksum}"}}\n', encoding="utf-8", newline="\n")
+    expected = story_dump()
+    [found] = read_file(path)
+    assert_same(found, replace(expected, runs=expected.runs[:1]))
+    write_file(path, [found])
+    assert_same(read_file(path)[0], found)
+
+
+def test_times_corrections_and_originals_come_back(tmp_path: Path) -> None:
+    versions = [replace(VERSIONS[0], time="1912-04-10", telling=2, position="1.5", language="ga"), *VERSIONS[1:]]
+    sources = [replace(SOURCES[0], author="Ann B.", date="1912", rank=2), SOURCES[1]]
+    events = [replace(EVENTS[0], time="1912-04-10"), replace(EVENTS[1], position="7"), EVENTS[2]]
+    given_corpus = replace(story(versions, sources, events), title="A voyage", licence="CC0-1.0")
+    wanted = (
+        Correction("merge", "storm", "sail", why="one day"),
+        Correction("split", "sail", "wind", versions=("bob-2",), title="Wind"),
+        Correction("move", "sail", "calm", side="after", origin="file"),
+        Correction("exclude", "nobody"),
+        Correction("choose", "sail", "ann-1"),
+    )
+    dump = Dump("voyage", build(apply(given_corpus, wanted)), ())
+    write_file(tmp_path / "edited.taeg", [dump])
+    [found] = read_file(tmp_path / "edited.taeg")
+    assert_same(found, dump)
+    assert [c.problem for c in found.graph.corpus.corrections] == ["", "", "", "there is no version 'nobody'", ""]
+    assert {event.id for event in found.graph.corpus.originals} == {"sail", "storm"}
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------
@@ -195,13 +249,24 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
             "corpus 'voyage' does not have the digest that was recorded; it was changed",
         ),
         ('"Waves as', '"Ways as', 17, "corpus 'voyage' does not have the digest that was recorded"),
-        ('"version": "bob-1"', '"version": "ann-1"', 17, "version 'ann-1' is given twice"),
+        ('{"version": {"id": "bob-1"', '{"version": {"id": "ann-1"', 17, "version 'ann-1' is given twice"),
         ('"profile": "audited"', '"profile": "audit"', 17, "unknown profile 'audit'"),
-        ('"event": "calm"', '"event": " calm"', 7, "event id ' calm' must be text on one line"),
-        ('{"source": "bob",', '{"source": bob,', 4, "this line is not JSON; the backup is damaged or no backup"),
-        ('{"source": "bob", "title": "Bob\'s letter", "text": ""}', '["bob"]', 4, "the backup is damaged here"),
+        ('{"event": {"id": "calm"', '{"event": {"id": " calm"', 7, "event id ' calm' must be text on one line"),
+        (
+            '{"source": {"id": "bob",',
+            '{"source": {"id": bob,',
+            4,
+            "this line is not JSON; the backup is damaged or no backup",
+        ),
+        ('{"source": {"id": "bob", "title": "Bob\'s letter"}}', '["bob"]', 4, "the backup is damaged here"),
+        ('{"source": {"id": "bob", "title": "Bob\'s letter"}}', "{}", 4, "the backup is damaged here"),
+        ('"reference": "Diary 2:5"', '"telling": "first"', 10, "the backup is damaged here"),
+        ('"reference": "Diary 2:5"', '"telling": true', 10, "the backup is damaged here"),
+        ('"gaps": ["Diary 2:5"]', '"gaps": "Diary 2:5"', 10, "the backup is damaged here"),
+        ('"reference": "Diary 2:5"', '"time": "yesterday"', 10, "time 'yesterday' cannot be read"),
+        ('"position": "1"', '"position": "first"', 5, "the order is 'first'; write a number such as 3 or 3.5"),
         ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
-        ('{"taeg-backup": 1}', '{"taeg-backup": 2}', 1, "this is not a TAEG backup of format 1"),
+        ('{"taeg-backup": 2}', '{"taeg-backup": 3}', 1, "this is not a TAEG backup of format 1 or 2"),
     ],
 )
 def test_a_fault_is_told_with_its_line(backup: Path, old: str, new: str, line: int, message: str) -> None:

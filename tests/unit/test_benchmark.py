@@ -142,13 +142,33 @@ def test_the_report_says_what_was_evaluated(report: Report) -> None:
 
 
 def test_there_is_a_row_for_each_rung_and_the_oracle_last(report: Report) -> None:
-    assert [row.name for row in report.rows] == [rung.name for rung in SETTINGS.rungs] + ["oracle"]
+    rungs = [rung.name for rung in SETTINGS.rungs if rung.name != "latest"]
+    assert [row.name for row in report.rows] == [*rungs, "oracle"]
     by_name = {row.name: row for row in report.rows}
     assert by_name["random"].runs == tuple(f"random,seed={seed}" for seed in range(12))
     assert by_name["random"].parameters == {"seeds": 12}
     assert by_name["lexrank-5"].parameters["size"] == 5
     assert by_name["oracle"].runs == ()
     assert not {"accuracy", "likeness", "coverage"} & set(by_name["lexrank-20"].cells), "it quotes sentences"
+
+
+def timed(corpus: Corpus) -> Corpus:
+    """The later its source stands in the alphabet, the later an account was given."""
+    days = {name: f"2031-05-0{i}" for i, name in enumerate(NAMES, start=1)}
+    return replace(corpus, versions=tuple(replace(v, time=days[v.source]) for v in corpus.versions))
+
+
+def dated(corpus: Corpus) -> Corpus:
+    return replace(corpus, sources=(*corpus.sources[:-1], replace(corpus.sources[-1], date="2031-06")))
+
+
+@pytest.mark.parametrize("with_times", [timed, dated], ids=["accounts", "source"])
+def test_the_most_recent_account_is_a_rung_where_accounts_have_times(with_times: Callable[[Corpus], Corpus]) -> None:
+    settings = Settings(ladder(seeds=2, sizes=(5,)), metrics=("accuracy",))
+    made, shelf = evaluated(with_times(tale(8)), settings)
+    assert [row.name for row in made.rows] == [rung.name for rung in settings.rungs] + ["oracle"]
+    assert {passage.source for passage in shelf.narrative("latest").passages} == {"dot"}
+    assert made.left_out == ()
 
 
 def test_the_oracle_is_always_right(report: Report) -> None:

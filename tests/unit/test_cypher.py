@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cypher
+from taeg import schema
 
 ROOT = Path(cypher.__file__).parent
 PORTABLE = ("read", "write", "explore")
@@ -49,7 +50,11 @@ def test_comments_name_no_parameters(name: str) -> None:
     assert "$" not in "".join(line for line in cypher.query(name).text.splitlines() if line.startswith("//"))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.endswith("/schema")])
+SEVERAL = ("/schema", "/migrate_2")
+"""How the names of files end that hold several statements."""
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.endswith(SEVERAL)])
 def test_a_file_holds_one_statement(name: str) -> None:
     assert len(cypher.query(name).statements) == 1
 
@@ -60,6 +65,34 @@ def test_a_schema_may_be_run_again(engine: str) -> None:
     assert len(statements) > 5
     made = [body(statement) for statement in statements if "CREATE" in body(statement)]
     assert all("IF NOT EXISTS" in statement for statement in made)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_migration_may_be_run_again(engine: str) -> None:
+    """One that was interrupted is begun anew."""
+    statements = cypher.query(f"{engine}/migrate_{schema.SCHEMA_VERSION}").statements
+    assert len(statements) > 3
+    for statement in map(body, statements):
+        again = "ADD IF NOT EXISTS" in statement or re.findall(r"(n\.\w+) = coalesce\(\1,", statement)
+        assert again
+        assert statement.count(" = ") == statement.count(" = coalesce(")
+
+
+def test_there_is_a_migration_from_every_older_schema() -> None:
+    versions = range(2, schema.SCHEMA_VERSION + 1)
+    assert sorted(schema.MIGRATIONS) == [version - 1 for version in versions]
+    for engine in ENGINES:
+        found = [name for name in cypher.names(engine) if "/migrate_" in name]
+        assert found == [f"{engine}/migrate_{version}" for version in versions]
+
+
+def test_a_migrated_graph_has_the_columns_of_a_new_one() -> None:
+    """On LadybugDB; Neo4j has no columns."""
+    new = "".join(cypher.query("ladybug/schema").statements)
+    for table, column, kind in re.findall(
+        r"ALTER TABLE (\w+) ADD IF NOT EXISTS (\w+) (\S+) DEFAULT", cypher.query("ladybug/migrate_2").text
+    ):
+        assert re.search(rf"TABLE IF NOT EXISTS {table}\(.*, {column} {re.escape(kind)},", new)
 
 
 def test_every_load_statement_is_there_for_both_engines() -> None:
@@ -273,7 +306,7 @@ def test_no_rule_forbids_what_works(rule: str) -> None:
 LANGUAGE = re.compile(
     r"\b(MATCH|MERGE|CREATE|EXISTS)\s*[({]|\b(DETACH )?DELETE \w+\b(?!\s+\w)|\bUNWIND\s+\$"
     r"|\bCOPY\s+\w+(\([\w, ]+\))?\s+(FROM|TO)\b|\bALTER\s+(CURRENT\s+)?USER\b"
-    r"|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
+    r"|\bALTER\s+TABLE\b|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
 )
 
 
@@ -310,9 +343,12 @@ def test_the_scan_reads_f_strings_and_passes_over_docstrings() -> None:
 
 # --- no statement without a caller, no caller without a statement ----------------------------------------------------
 
+VERSIONS = tuple(str(version) for version in range(2, schema.SCHEMA_VERSION + 1))
 BUILT = {
     "read/{}": ("before", "same_event"),
     "write/sweep_{}": ("runs", "versions", "events", "sources"),
+    "neo4j/migrate_{}": VERSIONS,
+    "ladybug/migrate_{}": VERSIONS,
 }
 """Names that Python puts together, with the words it puts in."""
 LITERALS = {text for path in PYTHON for _, text in strings(path)}
@@ -330,7 +366,7 @@ def called() -> set[str]:
 def test_names_are_built_where_this_test_believes_it() -> None:
     for prefix, words in BUILT.items():
         assert prefix.partition("{")[0] in LITERALS, f"nobody builds names like {prefix!r} any more"
-        assert set(words) <= LITERALS
+        assert words is VERSIONS or set(words) <= LITERALS
     assert {"explore/", "neo4j/load_", "ladybug/load_"} <= LITERALS
 
 

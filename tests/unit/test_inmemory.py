@@ -30,12 +30,16 @@ texts = st.lists(st.sampled_from(SENTENCES), max_size=3).map(" ".join)
 
 @st.composite
 def corpora(draw: st.DrawFn) -> Corpus:
-    """Up to four sources and six events; texts may be empty or alike, and a source may tell an event twice."""
+    """Up to four sources and six events; texts may be empty or alike, and a source may tell an event twice.
+
+    The first account has a time, others may have one.
+    """
     sources = draw(st.permutations(["ann", "bob", "cid", "dot"]))[: draw(st.integers(1, 4))]
     events = draw(st.permutations(["sail", "storm", "calm", "fog", "land", "home"]))[: draw(st.integers(2, 6))]
     told = st.tuples(st.sampled_from(events), st.sampled_from(sources), texts)
     rows = draw(st.lists(told, min_size=1, max_size=12))
-    versions = [Version(f"v{i:02}", event, source, text) for i, (event, source, text) in enumerate(rows)]
+    days = ["2031-05-01", *draw(st.lists(st.sampled_from(["", "2031-04", "2031-05-01", "2031-05-02"]), min_size=11))]
+    versions = [Version(f"v{i:02}", event, source, text, time=days[i]) for i, (event, source, text) in enumerate(rows)]
     return Corpus(
         "voyage",
         tuple(Source(id, id.title(), " ".join(v.text for v in versions if v.source == id).strip()) for id in sources),
@@ -102,7 +106,14 @@ def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
     text = {source.id: source.text for source in corpus.sources}
     found = passages(corpus, "lexrank", size=5)
     assert len(found) <= 5
-    assert all(p.text in text[p.source] and not p.event and not p.version for p in found)
+    versions = {version.id: version for version in corpus.versions}
+    for passage in found:
+        assert passage.text in text[passage.source]
+        assert bool(passage.event) == bool(passage.version)
+        if passage.version:
+            version = versions[passage.version]
+            assert (passage.event, passage.source) == (version.event, version.source)
+            assert passage.text in version.text
     split = inmemory.arrays(build(corpus)).sentences
     assert all(text[corpus.sources[s.source].id][s.start : s.stop] == s.text for s in split)
 

@@ -96,7 +96,9 @@ def test_the_profile_says_what_stands_between_passages(profile: Profile, text: s
 
 def test_a_passage_cites_its_source() -> None:
     told, titled = PASSAGES
-    assert told.citation == "sail The ship sails: Letter 1"
+    assert told.citation == "sail The ship sails: bob, Letter 1"
+    assert replace(told, source_title="Bob's letters").citation == "sail The ship sails: Bob's letters, Letter 1"
+    assert replace(told, source_title="Letter").citation == "sail The ship sails: Letter 1", "it names the source"
     assert replace(told, reference="").citation == "sail The ship sails: bob"
     assert titled.citation == "storm A storm: told by nobody"
     assert Passage("", "", "", "bob", "", "Waves.").citation == "bob"
@@ -104,6 +106,6 @@ def test_a_passage_cites_its_source() -> None:
 
 def test_a_narrative_can_be_shown_with_its_sources() -> None:
     assert Narrative("voyage", "taeg", PUBLISHED, PASSAGES).cited == (
-        "[sail The ship sails: Letter 1]\nThe harbour was behind us.\n\n[storm A storm: told by nobody]\nA storm."
+        "[sail The ship sails: bob, Letter 1]\nThe harbour was behind us.\n\n[storm A storm: told by nobody]\nA storm."
     )
     assert Narrative("voyage", "taeg", AUDITED, ()).cited == ""
