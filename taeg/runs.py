@@ -94,7 +94,7 @@ class Passage:
         """Event and who says so: `1 Anointing at Bethany: Mark 14:3-9`; and what the editor did."""
         name = self.title if self.title in ("", self.event) else f"{self.event} {self.title}"
         told = f"{name or self.event}: {self.teller}" if self.event else self.teller
-        return f"{told} [{'; '.join(self.edits)}]" if self.edits else told
+        return f"{told} ({'; '.join(self.edits)})" if self.edits else told
 
 
 @dataclass(frozen=True, slots=True)

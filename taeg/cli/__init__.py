@@ -9,8 +9,8 @@ import sys
 
 import click
 
-from taeg.cli import corpora, doctor, evaluation, narratives, server
-from taeg.cli.common import printable
+from taeg.cli import corpora, doctor, editing, evaluation, narratives, server, starting
+from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, veiled
 from taeg.errors import TaegError
 
 
@@ -24,16 +24,32 @@ def cli() -> None:
       taeg ingest gospels                    load the built-in corpus into ./taeg.db
       taeg consolidate --strategy taeg       print the narrative
       taeg show 1                            one event, its accounts side by side
+
+    \b
+    With files of your own:
+      taeg init my-case                      write a small commented example to start from
+      taeg check my-case                     read it without loading: everything that is wrong, at once
+      taeg ingest my-case                    load it
     """
 
 
-for module in (corpora, narratives, evaluation, server, doctor):
+def _with_pseudonyms(command: click.Command) -> None:
+    if isinstance(command, click.Group):
+        for member in command.commands.values():
+            _with_pseudonyms(member)
+    else:
+        pseudonyms_option(command)
+
+
+for module in (starting, corpora, editing, narratives, evaluation, server, doctor):
     for command in module.COMMANDS:
+        _with_pseudonyms(command)
         cli.add_command(command)
 
 
 def main() -> None:
     """Run the command line; every fault ends in one line on standard error."""
+    forget_pseudonyms()
     try:
         if any(not argument.isascii() and _undecoded(argument) for argument in sys.argv):
             _fail("an argument is not UTF-8 text", 2)
@@ -63,5 +79,5 @@ def _undecoded(argument: str) -> bool:
 
 
 def _fail(message: str, code: int) -> None:
-    click.echo(f"taeg: {printable(' '.join(message.split()))}", err=True)
+    click.echo(f"taeg: {printable(veiled(' '.join(message.split())))}", err=True)
     sys.exit(code)

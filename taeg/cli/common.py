@@ -4,12 +4,20 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from taeg.errors import InputError
+
 if TYPE_CHECKING:
     from taeg.graph import Graph
+    from taeg.pseudonyms import Pseudonyms
+
+T = TypeVar("T")
+_PSEUDONYMS: ContextVar["Pseudonyms | None"] = ContextVar("pseudonyms", default=None)
 
 store_option = click.option(
     "--store",
@@ -18,6 +26,47 @@ store_option = click.option(
 )
 corpus_option = click.option("--corpus", metavar="ID", help="Which corpus; needed only when the graph holds several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+
+
+def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) -> None:
+    if path is not None:
+        from taeg.pseudonyms import Pseudonyms
+
+        _PSEUDONYMS.set(Pseudonyms.read(path))
+
+
+pseudonyms_option = click.option(
+    "--pseudonyms",
+    metavar="FILE",
+    envvar="TAEG_PSEUDONYMS",
+    type=click.Path(path_type=Path),
+    callback=_set_pseudonyms,
+    expose_value=False,
+    is_eager=True,
+    help="Replace names in all output: a .csv with the columns name, pseudonym. Default: TAEG_PSEUDONYMS.",
+)
+
+
+def forget_pseudonyms() -> None:
+    """Begin without any, as each command does."""
+    _PSEUDONYMS.set(None)
+
+
+def veiled(value: T) -> T:
+    """The value with pseudonyms for names, as it may leave the program."""
+    names = _PSEUDONYMS.get()
+    return value if names is None else names.deep(value)
+
+
+def refuse_pseudonyms(what: str) -> None:
+    """Stop a command whose output cannot have its names replaced."""
+    if _PSEUDONYMS.get() is not None:
+        raise InputError(f"{what} holds the words as they are; leave out --pseudonyms (and unset TAEG_PSEUDONYMS)")
+
+
+def say(line: str, *, err: bool = False) -> None:
+    """Print one line for a person."""
+    click.echo(printable(veiled(line)), err=err)
 
 
 def open_graph(store: str | None, *, read_only: bool = False, create: bool = False) -> "Graph":
@@ -36,7 +85,7 @@ def store_name(store: str | None) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON for scripts."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(veiled(value), ensure_ascii=False, indent=2))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
@@ -45,7 +94,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
         click.echo("(nothing)")
         return
     names = list(rows[0])
-    cells = [[_cell(row[name], limit) for name in names] for row in rows]
+    cells = [[_cell(veiled(row[name]), limit) for name in names] for row in rows]
     widths = [max(len(name), *(len(line[i]) for line in cells)) for i, name in enumerate(names)]
     for line in (names, ["-" * width for width in widths], *cells):
         click.echo("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())

@@ -1,6 +1,7 @@
 """Commands that put corpora into a graph, list them, move them and take them out."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,17 +14,20 @@ from taeg.cli.common import (
     open_graph,
     print_json,
     print_table,
-    printable,
     progress,
+    refuse_pseudonyms,
+    say,
     store_name,
     store_option,
 )
 from taeg.profiles import AUDITED, PROFILES
 
 if TYPE_CHECKING:
-    from taeg.graph import Stats
+    from taeg.graph import Graph, Stats
 
 GAPS_SHOWN = 8
+LISTED = 6
+"""Lines of a kind that are printed before `taeg check` or `--json` must tell the rest."""
 LOAD_STEPS = 14
 """What `taeg.generations` and `ingest.load` announce while a corpus is loaded."""
 
@@ -32,7 +36,9 @@ LOAD_STEPS = 14
 @click.argument("corpus")
 @click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES)))
 @click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …")
-@click.option("--language", metavar="CODE", help="Language of a table of verses, for example de.")
+@click.option("--language", metavar="CODE", help="Language of a text of your own, for example de.")
+@click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; may be given several times.")
+@click.option("--add", is_flag=True, help="Add to the corpus of that id in the graph; keep what is there.")
 @click.option("--id", "identifier", metavar="ID", help="Id in the graph. Default: from its name and profile.")
 @store_option
 @json_option
@@ -41,13 +47,18 @@ def ingest(
     profile: str,
     translation: str | None,
     language: str | None,
+    sources: tuple[str, ...],
+    add: bool,
     identifier: str | None,
     store: str | None,
     as_json: bool,
 ) -> None:
     """Load CORPUS (a built-in name or a path) into the graph.
 
-    The same corpus again changes nothing; a changed one replaces the old one whole.
+    CORPUS may be a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of documents (.md
+    .txt .docx .pdf) whose sections are headed by events, or a folder with a corpus.yaml. `taeg init` writes an
+    example, `taeg check` looks at yours. The same corpus again changes nothing; a changed one replaces the old one
+    whole. With --add it is as if everything had been ingested at once.
 
     \b
     Examples:
@@ -55,22 +66,37 @@ def ingest(
       taeg ingest gospels --translation kjv --store neo4j
       taeg ingest path/to/data --profile published
       taeg ingest my-translation.tsv --language de
+      taeg ingest statements.csv --language en
+      taeg ingest more-statements.csv --add --id statements-audited
     """
-    from ingest import load, read
+    import ingest as ingestion
+    from taeg.errors import Problems
 
-    value = read(corpus, profile=profile, translation=translation, language=language)
-    with open_graph(store, create=True) as graph:
+    problems = Problems()
+    value = ingestion.read(
+        corpus, profile=profile, translation=translation, language=language, sources=sources, problems=problems
+    )
+    with open_graph(store, create=not add) as graph:
         with progress(f"ingest {corpus}", LOAD_STEPS) as step:
-            loaded = load(value, graph, identifier, step)
+            if add:
+                loaded = ingestion.add(value, graph, identifier or _target(graph, value.id), step)
+            else:
+                loaded = ingestion.load(value, graph, identifier, step)
         facts = graph.stats(loaded.corpus)
     if as_json:
-        print_json({**asdict(facts), "changed": loaded.changed})
+        print_json({**asdict(facts), "changed": loaded.changed, "remarks": problems.remarks})
         return
     done = "loaded" if loaded.changed else "already there, nothing changed"
     if loaded.replaced:
-        done = "replaced, with its runs; use --id to keep both"
-    click.echo(f"{facts.corpus}: {done} ({store_name(store)})")
-    _print_stats(facts)
+        done = "added to; its runs are gone" if add else "replaced, with its runs; use --id to keep both"
+    say(f"{facts.corpus}: {done} ({store_name(store)})")
+    print_stats(facts)
+    print_listed("note", problems.remarks)
+
+
+def _target(graph: "Graph", name: str) -> str | None:
+    """The corpus to add to where the user names none: the one of that id, else the only one there is."""
+    return name if any(entry.id == name for entry in graph.corpora()) else None
 
 
 @click.command()
@@ -85,8 +111,8 @@ def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
         print_json([asdict(item) for item in facts])
         return
     for item in facts:
-        click.echo(f"{item.corpus} ({item.engine}, profile {item.profile})")
-        _print_stats(item)
+        say(f"{item.corpus} ({item.engine}, profile {item.profile})")
+        print_stats(item)
     if not facts:
         click.echo("the graph holds no corpus; load one with: taeg ingest gospels")
 
@@ -100,6 +126,7 @@ def list_corpora(store: str | None, as_json: bool) -> None:
         rows = [
             {
                 "corpus": entry.id,
+                "title": entry.title,
                 "profile": entry.profile.name,
                 "language": entry.language,
                 "events": entry.events,
@@ -130,7 +157,7 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"deleted": name})
     else:
-        _say(f"{name}: deleted")
+        say(f"{name}: deleted")
 
 
 @click.command()
@@ -140,6 +167,7 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
 @json_option
 def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> None:
     """Copy a corpus with its runs into another graph, on either engine; the digest stays the same."""
+    refuse_pseudonyms("a copy")
     with open_graph(store, read_only=True) as graph:
         dump = graph.dump(corpus)
     with open_graph(target, create=True) as graph, progress(f"copy {dump.id}", LOAD_STEPS) as step:
@@ -148,7 +176,7 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     if as_json:
         print_json({"engine": engine, **asdict(loaded)})
     else:
-        click.echo(f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}")
+        say(f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}")
 
 
 @click.command()
@@ -160,13 +188,14 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
     """Write corpora with their edges and runs to a plain file, one JSON value a line."""
     from taeg import archive
 
+    refuse_pseudonyms("a backup")
     with open_graph(store, read_only=True) as graph:
         names = [corpus] if corpus is not None else [entry.id for entry in graph.corpora()]
         archive.write_file(out, (graph.dump(name) for name in names))
     if as_json:
         print_json({"corpora": names, "file": str(out)})
     else:
-        _say(f"{', '.join(names) or 'an empty graph'}: written to {out}")
+        say(f"{', '.join(names) or 'an empty graph'}: written to {out}")
 
 
 @click.command()
@@ -184,34 +213,49 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
             with progress(f"restore {dump.id}", LOAD_STEPS) as step:
                 restored.append(graph.restore(dump, step))
             if not as_json:
-                _say(f"{dump.id}: restored, digest {restored[-1].digest}")
+                say(f"{dump.id}: restored, digest {restored[-1].digest}")
     if as_json:
         print_json([asdict(loaded) for loaded in restored])
 
 
-def _print_stats(facts: "Stats") -> None:
-    _say(
+def print_stats(facts: "Stats") -> None:
+    """What a corpus consists of, and what a person should know of it."""
+    from taeg.values import GIVEN, TIMELINES
+
+    about = ", ".join(part for part in (facts.title, facts.licence and f"licence {facts.licence}") if part)
+    if about:
+        say(f"  {about}")
+    say(
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
         f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
     )
-    _say(f"  {facts.floored} of the edges have the least weight: their texts share no word")
-    _say(f"  digest {facts.digest}")
+    say(f"  {facts.floored} of the edges have the least weight: their texts share no word")
+    say(f"  digest {facts.digest}")
+    if facts.timeline != GIVEN:
+        say(f"  the timeline was {TIMELINES[facts.timeline]}")
     if facts.gaps:
         shown = ", ".join(facts.gaps[:GAPS_SHOWN])
         more = f" … and {len(facts.gaps) - GAPS_SHOWN} more: taeg query gaps" if len(facts.gaps) > GAPS_SHOWN else ""
-        _say(f"  without text: {shown}{more}")
+        say(f"  without text: {shown}{more}")
     if facts.partial_gaps:
-        _say(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
+        say(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
     if facts.untold:
-        _say(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
+        say(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
     if facts.runs:
-        _say(f"  runs: {', '.join(facts.runs)}")
-    for note in facts.notes:
-        _say(f"  note: {note}")
+        say(f"  runs: {', '.join(facts.runs)}")
+    print_listed("contradiction", facts.contradictions)
+    for number, correction in enumerate(facts.corrections, start=1):
+        say(f"  editor {number}: {correction}")
+    print_listed("correction that does not fit", facts.misfits)
+    print_listed("note", facts.notes)
 
 
-def _say(line: str) -> None:
-    click.echo(printable(line))
+def print_listed(what: str, lines: Sequence[str]) -> None:
+    """The first few lines of a kind, and how many more there are."""
+    for line in lines[:LISTED]:
+        say(f"  {what}: {line}")
+    if len(lines) > LISTED:
+        say(f"  … and {len(lines) - LISTED} more of this kind (--json tells all)")
 
 
 COMMANDS = (ingest, stats, list_corpora, delete, copy, backup, restore)

@@ -1,12 +1,22 @@
 """Commands that evaluate: one corpus, several translations, and the paper's own numbers."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, progress, store_option
+from taeg.cli.common import (
+    corpus_option,
+    json_option,
+    open_graph,
+    print_json,
+    print_table,
+    progress,
+    store_option,
+    veiled,
+)
 from taeg.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,6 +77,7 @@ def evaluate(
 
     with open_graph(store) as graph:
         report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
+    report = _veiled(report)
     written = reports.write(report, out) if out else []
     click.echo((reports.to_json if as_json else reports.to_text)(report))
     if not as_json:
@@ -172,6 +183,12 @@ def _evaluate(
     steps = 2 * (seeds + 7) + len(settings.fractions) * degraded_seeds
     with progress(f"evaluate {corpus or ''}".strip(), steps) as step:
         return benchmark.evaluate(graph, corpus, settings, step)
+
+
+def _veiled(report: "Report") -> "Report":
+    """A report with pseudonyms for names; all other texts in it are our own."""
+    names = ("corpus", "absent", "left_out", "notes")
+    return replace(report, **{name: veiled(getattr(report, name)) for name in names})
 
 
 def _fraction(text: str) -> float:

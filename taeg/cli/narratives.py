@@ -3,18 +3,26 @@
 import shutil
 import sys
 import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, printable, store_option
+from taeg.cli.common import (
+    corpus_option,
+    json_option,
+    open_graph,
+    print_json,
+    print_table,
+    printable,
+    say,
+    store_option,
+    veiled,
+)
 from taeg.errors import InputError, TaegError
-
-if TYPE_CHECKING:
-    from taeg.graph import EventView
 
 MIN_COLUMN = 24
 RESERVED = ("self", "corpus", "strategy", "name")
@@ -41,6 +49,8 @@ def consolidate(
 ) -> None:
     """Choose a version for each event, record the run in the graph, print the narrative.
 
+    With --json every sentence comes with its event, source, reference and version.
+
     \b
     Examples:
       taeg consolidate --strategy longest --cite
@@ -51,7 +61,7 @@ def consolidate(
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     with open_graph(store) as graph:
         narrative = graph.consolidate(strategy, corpus, **parameters)
-    text = narrative.cited if cite else narrative.text
+    text = veiled(narrative.cited if cite else narrative.text)
     if out:
         try:
             out.write_text(text, encoding="utf-8", newline="")
@@ -64,15 +74,20 @@ def consolidate(
                 "run": narrative.run,
                 "profile": narrative.profile.name,
                 "characters": len(text),
+                "language": narrative.language,
                 "passages": [asdict(passage) for passage in narrative.passages],
+                "sentences": [asdict(sentence) for sentence in narrative.sentences],
             }
         )
     elif out:
-        click.echo(f"{narrative.corpus}, run {narrative.run}: {len(text)} characters written to {out}")
+        say(f"{narrative.corpus}, run {narrative.run}: {len(text)} characters written to {out}")
     elif sys.stdout.isatty():
         click.echo(printable(text))
     else:
         click.echo(text.encode(), nl=False)
+    edited = [passage.event for passage in narrative.passages if passage.edits]
+    if edited and not cite and not as_json:
+        say(f"the editor's hand is in {len(edited)} events: {', '.join(edited)} (--cite marks it)", err=True)
 
 
 @click.command()
@@ -87,10 +102,13 @@ def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> No
     if as_json:
         print_json(asdict(view))
         return
-    about = "; ".join(value for value in (view.day, view.location) if value)
-    click.echo(printable(f"{view.id}  {view.title}" + (f"  ({about})" if about else "")))
+    about = "; ".join(value for value in (view.day, view.time, view.location) if value)
+    say(f"{view.id}  {view.title}" + (f"  ({about})" if about else ""))
+    for edit in view.edits:
+        say(f"  {edit}")
     click.echo()
-    for line in _side_by_side(view, shutil.get_terminal_size((100, 24)).columns):
+    versions = [veiled(version) for version in view.versions]
+    for line in _side_by_side(versions, shutil.get_terminal_size((100, 24)).columns):
         click.echo(line)
 
 
@@ -139,25 +157,34 @@ def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str
         print_table(rows)
 
 
-def _side_by_side(view: "EventView", width: int) -> list[str]:
-    if not view.versions:
+def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str]:
+    if not versions:
         return ["(no source tells this event)"]
-    column = (width - len(GUTTER) * (len(view.versions) - 1)) // len(view.versions)
+    column = (width - len(GUTTER) * (len(versions) - 1)) // len(versions)
     stacked = column < MIN_COLUMN
     column = width if stacked else column
     blocks = []
-    for version in view.versions:
+    for version in versions:
         text = version["text"] or f"(no text: {', '.join(version['gaps']) or 'not read'})"
-        head = printable(version["reference"] or version["source"])
-        if version["chosen_by"]:
-            head += f" ← {', '.join(version['chosen_by'])}"
-        lines = textwrap.wrap(head, column)
+        lines = textwrap.wrap(_head(version), column)
         blocks.append([*lines, "─" * max(map(len, lines)), *textwrap.wrap(printable(text), column)])
     if stacked:
         return [line for block in blocks for line in [*block, ""]]
     tallest = max(next(i for i, line in enumerate(block) if line.startswith("─")) for block in blocks)
     blocks = [[""] * (tallest - next(i for i, line in enumerate(b) if line.startswith("─"))) + b for b in blocks]
     return [GUTTER.join(cell.ljust(column) for cell in cells).rstrip() for cells in zip_longest(*blocks, fillvalue="")]
+
+
+def _head(version: Mapping[str, Any]) -> str:
+    """Who says so, when, under which id, what the editor did with it and which runs chose it."""
+    who = version["source_title"]
+    told = version["reference"] if who in version["reference"] else f"{who}, {version['reference']}".rstrip(", ")
+    marks = [version["time"], "" if version["latest"] else "not the latest"]
+    marks += ["excluded by the editor"] if version["excluded"] else []
+    marks += [f"told of {version['told_of']}, put here by the editor"] if version["told_of"] else []
+    more = "; ".join(mark for mark in marks if mark)
+    chosen = f" ← {', '.join(version['chosen_by'])}" if version["chosen_by"] else ""
+    return printable(f"{told}{f' ({more})' if more else ''} [{version['id']}]{chosen}")
 
 
 def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:

@@ -1,0 +1,77 @@
+"""Commands for a corpus of one's own before it is loaded: an example to start from, and a look at what is wrong."""
+
+from pathlib import Path
+
+import click
+
+from taeg.cli.common import json_option, print_json, say
+from taeg.profiles import AUDITED, PROFILES
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--table", is_flag=True, help="One table of accounts in place of a document for each source.")
+@json_option
+def init(folder: Path, table: bool, as_json: bool) -> None:
+    """Write a small commented example of a corpus into FOLDER, to be written over.
+
+    \b
+    Examples:
+      taeg init my-case
+      taeg init my-case --table
+    """
+    from ingest import starter
+
+    written = starter.write(folder, table=table)
+    if as_json:
+        print_json([str(path) for path in written])
+        return
+    for path in written:
+        say(str(path))
+    say(f"Now look at {folder / 'corpus.yaml'}, then: taeg check {folder}, and: taeg ingest {folder}")
+
+
+@click.command()
+@click.argument("corpus")
+@click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES)))
+@click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …")
+@click.option("--language", metavar="CODE", help="Language of a text of your own, for example de.")
+@click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; may be given several times.")
+@json_option
+def check(
+    corpus: str,
+    profile: str,
+    translation: str | None,
+    language: str | None,
+    sources: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Read CORPUS without loading it and tell everything that is wrong or strange, with file and line.
+
+    Exit code 2 if it could not be loaded as it is.
+    """
+    import ingest
+
+    found = ingest.check(corpus, profile=profile, translation=translation, language=language, sources=sources)
+    value = found.corpus
+    counts = (
+        {"sources": len(value.sources), "events": len(value.events), "accounts": len(value.versions)} if value else {}
+    )
+    lines = {"faults": found.faults, "remarks": found.remarks, "contradictions": found.contradictions}
+    if as_json:
+        print_json({"good": value is not None, **counts, **lines})
+    else:
+        for kind, prefix in (("faults", ""), ("remarks", "note: "), ("contradictions", "contradiction: ")):
+            for line in lines[kind]:
+                say(f"{prefix}{line}")
+        if value is None:
+            many = f"{len(found.faults)} faults" if len(found.faults) > 1 else "one fault"
+            say(f"{corpus}: {many} to mend before it can be loaded")
+        else:
+            held = ", ".join(f"{count} {what}" for what, count in counts.items())
+            say(f"{corpus}: good; {held}; load it with: taeg ingest {corpus}")
+    if value is None:
+        raise SystemExit(2)
+
+
+COMMANDS = (init, check)
