@@ -204,7 +204,7 @@ def test_columns_that_are_not_used(given_table: Given) -> None:
     assert got.remarks == ["t.csv:1: column 'referense' is not used; did you mean 'reference'?"]
     got = given_table("t.csv", ",event,source,text,referense,mood,\n0,e,s,t,x,y,\n")
     assert got.remarks == [
-        "t.csv:1: columns number 1 (without a name), 'referense' (did you mean 'reference'?), 'mood' are not used"
+        "t.csv:1: columns 'referense' (did you mean 'reference'?), number 1 (without a name), 'mood' are not used"
     ]
 
 
