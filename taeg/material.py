@@ -53,12 +53,7 @@ def arrange(material: Material, problems: Problems | None = None) -> Corpus:
     problems.settle()
     corpus = Corpus(
         name=material.name,
-        sources=tuple(
-            sorted(
-                (replace(s, title=s.title or s.id) for s in material.sources if s.id in told),
-                key=lambda s: (s.rank == 0, s.rank, natural(s.id)),
-            )
-        ),
+        sources=_in_order([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
         events=events,
         versions=accounts,
         language=material.language,
@@ -80,7 +75,7 @@ def original(corpus: Corpus) -> Material:
         name=corpus.name,
         sources=tuple(
             replace(s, text="" if s.text == derived[s.id] else s.text, title="" if s.title == s.id else s.title)
-            for s in corpus.sources
+            for s in _ranked(corpus.sources)
         ),
         events=tuple(_as_given(event, corpus.timeline) for event in events.values()),
         accounts=tuple(
@@ -166,14 +161,35 @@ def with_running_texts(corpus: Corpus, sources: Iterable[str]) -> Corpus:
     return replace(corpus, sources=tuple(replace(s, text=texts[s.id]) if s.id in wanted else s for s in corpus.sources))
 
 
+def _in_order(sources: Sequence[Source]) -> tuple[Source, ...]:
+    """By their ranks, then by their ids; ranks that only count through an order which the ids do not have go."""
+    ordered = sorted(sources, key=lambda s: (s.rank == 0, s.rank, natural(s.id)))
+    bare = [replace(s, rank=0) for s in ordered]
+    counted = [s.rank for s in ordered] == list(range(1, len(ordered) + 1))
+    return tuple(bare if counted and not _natural_order(ordered) else ordered)
+
+
+def _ranked(sources: Sequence[Source]) -> Sequence[Source]:
+    """The sources with the ranks that `_in_order` left out, or that a corpus made by hand says by its order alone."""
+    if any(s.rank for s in sources) or _natural_order(sources):
+        return sources
+    return [replace(s, rank=place) for place, s in enumerate(sources, start=1)]
+
+
+def _natural_order(sources: Sequence[Source]) -> bool:
+    keys = [natural(s.id) for s in sources]
+    return keys == sorted(keys)
+
+
 def _events(material: Material, problems: Problems) -> list[Event]:
     """The events there are: all of a timeline, else all that somebody tells."""
     known = {event.id: event for event in material.events}
     declared = [event.id for event in material.events if event.declared]
+    declared_ids = set(declared)
     titles: dict[str, Counter[str]] = {}
     for account in material.accounts:
         titles.setdefault(account.event, Counter())[account.title] += bool(account.title)
-        if declared and account.event not in known:
+        if declared and account.event not in declared_ids:
             hint = nearest(account.event, declared) or "; add it to the timeline, or correct the name"
             problems.fault(f"event {account.event!r} is not in the timeline{hint}", account.place)
     ids = declared or list(titles)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from taeg.errors import InputError
 from taeg.profiles import PUBLISHED
-from taeg.values import Corpus, Event, Source, Version
+from taeg.values import BY_ROW, BY_TIME, GIVEN, TIMELINES, Corpus, Event, Source, Version, moment
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, story
 
 PLACE = "letters.tsv:7"
@@ -26,6 +26,10 @@ TEXT_FIELDS: dict[str, Callable[[str], object]] = {
     "event location": lambda text: Event("sail", "", location=text, place=PLACE),
     "version text": lambda text: Version("v", "sail", "ann", text, place=PLACE),
     "version reference": lambda text: Version("v", "sail", "ann", "", reference=text, place=PLACE),
+    "version title": lambda text: Version("v", "sail", "ann", "", title=text, place=PLACE),
+    "source author": lambda text: Source("ann", "", author=text, place=PLACE),
+    "event reference": lambda text: Event("sail", "", reference=text, place=PLACE),
+    "event edits": lambda text: Event("sail", "", edits=("moved", text), place=PLACE),
     "version gaps": lambda text: Version("v", "sail", "ann", "", gaps=("1:1", text), place=PLACE),
 }
 
@@ -158,9 +162,11 @@ def test_what_is_not_text_is_refused(field: str, code: int) -> None:
     message.encode()
 
 
-@pytest.mark.parametrize("change", [{"language": "e\x00"}, {"notes": ("fine", "\ud800")}])
+@pytest.mark.parametrize(
+    "change", [{"language": "e\x00"}, {"notes": ("fine", "\ud800")}, {"title": "\x00"}, {"licence": "\udfff"}], ids=list
+)
 def test_what_is_not_text_is_refused_in_a_corpus_too(change: dict[str, str]) -> None:
-    assert refusal(lambda: story(**change)).startswith("corpus 'voyage' holds a character that is not text")  # type: ignore[arg-type]
+    assert refusal(lambda: replace(story(), **change)).startswith("corpus 'voyage' holds a character that is not text")  # type: ignore[arg-type]
 
 
 @given(st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"])))
@@ -176,3 +182,85 @@ def test_values_are_frozen() -> None:
 def test_the_id_of_a_corpus_names_its_profile() -> None:
     assert story().id == "voyage-audited"
     assert story(profile=PUBLISHED).id == "voyage-published"
+
+
+# --- times, places in an order, what a narrative may use -------------------------------------------------------------
+
+TIMED: dict[str, Callable[[str], object]] = {
+    "source": lambda time: Source("ann", "Ann", date=time, place=PLACE),
+    "event": lambda time: Event("sail", "Sail", time=time, place=PLACE),
+    "version": lambda time: Version("v", "sail", "ann", "", time=time, place=PLACE),
+}
+PLACED: dict[str, Callable[[str], object]] = {
+    "event": lambda position: Event("sail", "Sail", position=position, place=PLACE),
+    "version": lambda position: Version("v", "sail", "ann", "", position=position, place=PLACE),
+}
+
+
+@pytest.mark.parametrize("kind", TIMED)
+@pytest.mark.parametrize("time", ["yesterday", "2031-02-29", "2031-13", "3.4.2031", "2031-05-01T25:00", " "])
+def test_a_time_that_cannot_be_is_refused_with_its_place(kind: str, time: str) -> None:
+    assert refusal(lambda: TIMED[kind](time)).startswith(f"{PLACE}: time {time.strip()!r} ")
+
+
+@pytest.mark.parametrize("kind", TIMED)
+@pytest.mark.parametrize("time", ["", "2032-02-29", "-0043-03-15", "2031-05-01T23:59+05:30", "1912/1914"])
+def test_a_time_may_be_whole_or_in_part_or_absent(kind: str, time: str) -> None:
+    TIMED[kind](time)
+
+
+@pytest.mark.parametrize("kind", PLACED)
+@pytest.mark.parametrize("position", ["first", "1,5", "nan", "inf", "-inf", "1e999", "1_000", "0x1", " ", "1 2", "²"])
+def test_an_order_that_is_no_number_is_refused(kind: str, position: str) -> None:
+    expected = f"{PLACE}: the order is {position!r}; write a number such as 3 or 3.5"
+    assert refusal(lambda: PLACED[kind](position)) == expected
+
+
+@pytest.mark.parametrize("kind", PLACED)
+@pytest.mark.parametrize("position", ["", "0", "1", "-2", "3.5", "1e3"])
+def test_an_order_is_a_number_or_absent(kind: str, position: str) -> None:
+    assert PLACED[kind](position).position == position  # type: ignore[attr-defined]
+
+
+def test_a_long_order_is_told_in_short() -> None:
+    assert len(refusal(lambda: Event("sail", "Sail", position="x" * 10_000))) < 100
+
+
+def test_moments_can_be_compared() -> None:
+    order = ["", "-0043-03-15", "1912", "1912-04-10T12:00+02:00", "1912-04-10T11:00", "1912-04-11/12"]
+    assert sorted(order[::-1], key=moment) == order
+    assert moment("") == float("-inf")
+
+
+def test_events_are_numbered_where_nobody_did() -> None:
+    assert [event.position for event in story().events] == ["1", "2", "3"]
+    assert [event.position for event in replace(story(), events=EVENTS[::-1]).events] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("said", [{"position": "7"}, {"time": "1912"}], ids=["number", "time"])
+def test_events_are_not_numbered_where_anybody_said_something(said: dict[str, str]) -> None:
+    events = (EVENTS[0], replace(EVENTS[1], **said), EVENTS[2])  # type: ignore[arg-type]
+    assert story(events=events).events == events
+
+
+@pytest.mark.parametrize("timeline", [name for name in TIMELINES if name != GIVEN])
+def test_events_of_a_timeline_that_was_made_are_not_numbered(timeline: str) -> None:
+    made = Corpus("voyage", SOURCES, EVENTS, VERSIONS, timeline=timeline)
+    assert [event.position for event in made.events] == ["", "", ""]
+
+
+def test_accounts_of_one_source_stand_in_the_order_of_their_times() -> None:
+    times = {"c": "", "b": "1912", "d": "1912-04", "a": "1913"}
+    versions = [Version(id, "sail", "ann", "Words.", time=time) for id, time in times.items()]
+    for given_versions in permutations(versions):
+        assert [version.id for version in story(given_versions).versions] == ["c", "b", "d", "a"]
+
+
+@pytest.mark.parametrize(("text", "excluded", "usable"), [("x", False, True), ("", False, False), ("x", True, False)])
+def test_a_narrative_may_use_what_has_words_and_is_not_excluded(text: str, excluded: bool, usable: bool) -> None:
+    assert Version("v", "sail", "ann", text, excluded=excluded).usable is usable
+
+
+def test_every_basis_of_a_timeline_has_words_for_people() -> None:
+    assert {GIVEN, BY_TIME, BY_ROW} < set(TIMELINES)
+    assert all(TIMELINES.values())
