@@ -5,36 +5,23 @@ them. What a heading means, and whether there is such an event, is not asked her
 """
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
-from ingest import plainyaml
-from ingest.files import decode, kind, read_bytes
+from ingest import markdown
+from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, fold, folded, unclosed
 from taeg.errors import InputError, Problems, nearest
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
 NOT_READ = (".doc", ".docm", ".dot", ".dotx", ".dotm", ".odt", ".rtf", ".pages", ".wps")
 """Documents that a person could take for readable."""
-DOCUMENT_FIELDS = ("id", "title", "date", "author", "language", "lang", "order")
-"""What front matter may say of the source; other keys are remarked on and left out."""
 SECTION_FIELDS = ("time", "reference", "id", "lang", "title", "order")
 """What lines directly below a heading may say of the section."""
 MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "source": "reference"}
 """Keys a person may try that are not near in spelling to the one that is meant."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_HEADING = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)")
-_NEARLY = re.compile(r" {0,3}#{1,6}([^\s#]\S*)\s*")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*")
-_RULE = re.compile(r" {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
-_LISTED = re.compile(r"\s*(?:[-+*>|]|[0-9]+[.)])(?:\s|$)|\s*[>|]")
-_BRACKETED = re.compile(r"\s*\[([^\[\]]*)\]\s*")
-_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
-_BRACKET_LEVEL = 7
-"""Below every `#`: beside such headings a bracketed line (`[laughter]`) is text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +45,6 @@ class Document:
     sections: tuple[Section, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A heading (of a level from 1) or a paragraph (of level 0)."""
-
-    lines: tuple[_Line, ...]
-    level: int = 0
-    page: int = 0
-
-    @property
-    def text(self) -> str:
-        """Its lines as one; an empty heading is the empty text."""
-        return " ".join(line.text.strip() for line in self.lines).strip()
-
-    @property
-    def place(self) -> str:
-        """Where it begins."""
-        return self.lines[0].place
-
-
 def is_document(path: Path) -> bool:
     """Whether the path is a document by its name."""
     return path.suffix.casefold() in SUFFIXES
@@ -104,140 +66,8 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Document:
 
 def _read_text(path: Path, known: Collection[str], problems: Problems) -> Document:
     """Markdown or plain text."""
-    content = read_bytes(path, advice="divide it")
-    if what := kind(content):
-        raise InputError(f"{str(path)!r} is {what}, not text; give it its own suffix, or save it as text")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in content[:2]:
-        raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8")
-    lines = _LINE_END.split(decode(content, "utf-8-sig", path))
-    begins, fields, places = _front_matter(lines, path, problems)
-    written = [_Line(line, f"{path}:{number}") for number, line in enumerate(lines[begins:], begins + 1)]
-    blocks = list(_text_blocks(written, path.suffix.casefold() == ".txt", _folded(known), problems))
-    if not blocks:
-        besides = " but for its front matter" if begins else ""
-        problems.fault(f"{str(path)!r} is empty{besides}; write a heading and a text for each event")
-    elif not any(block.level for block in blocks):
-        brackets = " (or '[arrival]')" if path.suffix.casefold() == ".txt" else ""
-        problems.fault(
-            f"no heading stands in the file; put a line '# arrival'{brackets} with the event's id above each text",
-            blocks[0].place,
-        )
-        blocks = []
-    return _document(blocks, fields, places, problems)
-
-
-def _front_matter(lines: Sequence[str], path: Path, problems: Problems) -> tuple[int, dict[str, str], dict[str, str]]:
-    """How many lines the front matter takes, its fields, and their places."""
-    if lines[0].rstrip() != "---":
-        return 0, {}, {}
-    end = next((number for number, line in enumerate(lines) if number and line.rstrip() == "---"), 0)
-    if not end:
-        raise InputError("the front matter is never closed; put a line '---' beneath it", f"{path}:1")
-    fields: dict[str, str] = {}
-    places: dict[str, str] = {}
-    node = plainyaml.load("\n".join(lines[1:end]), path, first_line=2)
-    if node is None:
-        return end + 1, fields, places
-    if not isinstance(node, plainyaml.Fields):
-        problems.fault("the front matter is not made of fields; write 'key: value' in each line", node.place)
-        return end + 1, fields, places
-    for key, value in node.values.items():
-        name, place = key.strip().casefold(), node.places[key]
-        if name not in DOCUMENT_FIELDS:
-            hint = nearest(name, DOCUMENT_FIELDS) or f"; used are {', '.join(DOCUMENT_FIELDS)}"
-            problems.remark(f"{key[:40]!r} in the front matter is not used{hint}", place)
-        elif not isinstance(value, plainyaml.Text):
-            problems.fault(f"{key!r} in the front matter is a list or has fields of its own; write one text", place)
-        elif name in places:
-            problems.fault(f"{key!r} is given twice (first: {places[name]}); keep one of them", place)
-        else:
-            places[name] = place
-            if value.value.strip():
-                fields[name] = " ".join(value.value.split())
-    return end + 1, fields, {name: places[name] for name in fields}
-
-
-def _text_blocks(lines: Iterable[_Line], plain: bool, known: Collection[str], problems: Problems) -> Iterator[_Block]:
-    """The headings and paragraphs of Markdown; `plain` text has bracketed headings and no underlined ones."""
-    paragraph: list[_Line] = []
-
-    def flushed(level: int = 0) -> Iterator[_Block]:
-        if paragraph:
-            yield _Block(tuple(paragraph), level)
-            paragraph.clear()
-
-    for line, code in _with_code(lines, problems):
-        if not line.text.strip():
-            yield from flushed()
-        elif code:
-            paragraph.append(line)
-        elif heading := _HEADING.fullmatch(line.text):
-            yield from flushed()
-            yield _Block((replace(line, text=_unclosed(heading[2])),), len(heading[1]))
-        elif plain and _BRACKETED.fullmatch(line.text):
-            yield from flushed()
-            yield _Block((line,), _BRACKET_LEVEL)
-        elif not plain and paragraph and _underlines(line, paragraph, problems):
-            yield from flushed(1 if "=" in line.text else 2)
-        elif not plain and _RULE.fullmatch(line.text):
-            yield from flushed()
-        else:
-            _nearly_heading(line, known, problems)
-            paragraph.append(line)
-    yield from flushed()
-
-
-def _unclosed(words: str) -> str:
-    """The words of a heading without the `#` that may close it, which stand after a blank."""
-    opened = words.strip().rstrip("#")
-    return opened.strip() if not opened or opened[-1].isspace() else words.strip()
-
-
-def _with_code(lines: Iterable[_Line], problems: Problems) -> Iterator[tuple[_Line, bool]]:
-    """Each line, and whether it belongs to a fenced code block."""
-    fence: _Line | None = None
-    for line in lines:
-        if fence is not None:
-            yield line, True
-            if _closes(line.text, fence.text):
-                fence = None
-        elif _FENCE.match(line.text):
-            yield line, True
-            fence = line
-        else:
-            yield line, False
-    if fence is not None:
-        problems.fault("the code block that begins here is never closed; close it with the same marks", fence.place)
-
-
-def _closes(line: str, opening: str) -> bool:
-    marks = opening.lstrip()
-    length = len(marks) - len(marks.lstrip(marks[0]))
-    closing = line.strip()
-    return len(closing) >= length and closing == marks[0] * len(closing)
-
-
-def _underlines(line: _Line, paragraph: Sequence[_Line], problems: Problems) -> bool:
-    """Whether the line makes the one above it a heading; beneath a list, a quotation or a table it does not."""
-    if not _UNDERLINE.fullmatch(line.text) or _LISTED.match(paragraph[-1].text):
-        return False
-    if len(paragraph) > 1:
-        problems.fault(
-            f"{line.text.strip()[:10]!r} directly beneath a text of several lines makes all of it a heading; "
-            "put a blank line above it, or above the heading",
-            line.place,
-        )
-    return True
-
-
-def _nearly_heading(line: _Line, known: Collection[str], problems: Problems) -> None:
-    """Speak of `#arrival`, which is no heading without a blank: a fault where the event is known, else a remark."""
-    if nearly := _NEARLY.fullmatch(line.text):
-        words = f"{line.text.strip()[:40]!r} is no heading; put a blank after '#'"
-        if _fold(nearly[1]) in known:
-            problems.fault(words, line.place)
-        else:
-            problems.remark(f"{words} if it is to be one", line.place)
+    written = markdown.read(path, known, problems)
+    return _document(written.blocks, written.fields, written.places, problems)
 
 
 def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Document:
@@ -257,9 +87,9 @@ def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Docume
     for paragraph in paragraphs:
         place = f"{path}, paragraph {paragraph.number}"
         level = 1 if paragraph.level == docx.TITLE else paragraph.level
-        blocks.append(_Block(tuple(_Line(line, place) for line in paragraph.text.split("\n")), level))
+        blocks.append(Block(tuple(Line(line, place) for line in paragraph.text.split("\n")), level))
     if not any(block.level for block in blocks):
-        names = _folded(known)
+        names = folded(known)
         blocks = [_as_heading(block, names) or block for block in blocks]
     if not blocks:
         problems.fault(f"{str(path)!r} is empty; write a heading and a text for each event")
@@ -286,15 +116,15 @@ def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Documen
     """
     from ingest import pdf
 
-    names = _folded(known)
+    names = folded(known)
 
-    def heading(line: str) -> _Block | None:
-        return _as_heading(_Block((_Line(line, ""),)), names)
+    def heading(line: str) -> Block | None:
+        return _as_heading(Block((Line(line, ""),)), names)
 
     blocks = []
     for paragraph in pdf.read(path, lambda line: heading(line) is not None, problems):
-        lines = tuple(_Line(line, f"{path}, page {paragraph.page}") for line in paragraph.lines)
-        block = _Block(lines, page=paragraph.page)
+        lines = tuple(Line(line, f"{path}, page {paragraph.page}") for line in paragraph.lines)
+        block = Block(lines, page=paragraph.page)
         blocks.append((_as_heading(block, names) if paragraph.is_heading else None) or block)
     begins = next((number for number, block in enumerate(blocks) if block.level), None)
     if begins is None:
@@ -313,21 +143,21 @@ def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Documen
     return _document(blocks[begins:], {}, {}, problems)
 
 
-def _as_heading(block: _Block, known: Collection[str]) -> _Block | None:
+def _as_heading(block: Block, known: Collection[str]) -> Block | None:
     """The block as a heading, if its one line says `# arrival` or names a known event."""
     if len(block.lines) != 1:
         return None
     line = block.lines[0]
-    if found := _HEADING.fullmatch(line.text):
-        words = _unclosed(found[2])
+    if found := HEADING.fullmatch(line.text):
+        words = unclosed(found[2])
         return replace(block, lines=(replace(line, text=words),), level=len(found[1])) if words else None
-    if _fold(line.text) in known:
+    if fold(line.text) in known:
         return replace(block, lines=(replace(line, text=line.text.strip().rstrip(":. ")),), level=1)
     return None
 
 
 def _document(
-    blocks: Sequence[_Block],
+    blocks: Sequence[Block],
     fields: dict[str, str],
     places: dict[str, str],
     problems: Problems,
@@ -340,7 +170,7 @@ def _document(
         blocks = blocks[1:]
         if title.text and "title" not in fields:
             fields, places = {**fields, "title": title.text}, {**places, "title": title.place}
-    parts: list[list[_Block]] = [[]]
+    parts: list[list[Block]] = [[]]
     for block in blocks:
         if block.level == level and level:
             parts.append([])
@@ -356,7 +186,7 @@ def _document(
     return Document(fields, places, tuple(section for section in sections if section is not None))
 
 
-def _levels(blocks: Sequence[_Block]) -> tuple[_Block | None, int]:
+def _levels(blocks: Sequence[Block]) -> tuple[Block | None, int]:
     """The heading that is the document's title, if one is, and the level that heads events (0: there is none).
 
     A title is the only heading of its level, comes first, and the next heading follows it with nothing in between.
@@ -370,7 +200,7 @@ def _levels(blocks: Sequence[_Block]) -> tuple[_Block | None, int]:
     return None, top
 
 
-def _remark_on_only(part: Sequence[_Block], problems: Problems) -> None:
+def _remark_on_only(part: Sequence[Block], problems: Problems) -> None:
     """Say that deeper headings are text, where a title with an introduction may have been meant."""
     if deeper := [block for block in part[1:] if block.level]:
         problems.remark(
@@ -380,9 +210,9 @@ def _remark_on_only(part: Sequence[_Block], problems: Problems) -> None:
         )
 
 
-def _section(heading: _Block, blocks: Sequence[_Block], spread: bool, problems: Problems) -> Section | None:
+def _section(heading: Block, blocks: Sequence[Block], spread: bool, problems: Problems) -> Section | None:
     words = heading.text
-    if heading.level == _BRACKET_LEVEL and (bracketed := _BRACKETED.fullmatch(words)):
+    if heading.level == BRACKET_LEVEL and (bracketed := BRACKETED.fullmatch(words)):
         words = bracketed[1].strip()
     if not words:
         problems.fault("the heading has no words; write the event's id in it", heading.place)
@@ -401,8 +231,8 @@ def _section(heading: _Block, blocks: Sequence[_Block], spread: bool, problems: 
 
 
 def _section_fields(
-    blocks: Sequence[_Block], spread: bool, problems: Problems
-) -> tuple[dict[str, str], Sequence[_Block]]:
+    blocks: Sequence[Block], spread: bool, problems: Problems
+) -> tuple[dict[str, str], Sequence[Block]]:
     """The fields at the beginning, and the blocks after them; `spread` where each field is a paragraph of its own.
 
     Blank lines between the heading and the fields do not matter: formatters put one there.
@@ -418,7 +248,7 @@ def _section_fields(
     return fields, ()
 
 
-def _after_fields(lines: Sequence[_Line], fields: dict[str, str], problems: Problems) -> Sequence[_Line]:
+def _after_fields(lines: Sequence[Line], fields: dict[str, str], problems: Problems) -> Sequence[Line]:
     """Take the lines that are fields into `fields`; the lines from the first that is not."""
     for number, line in enumerate(lines):
         found = _FIELD.fullmatch(line.text)
@@ -435,15 +265,6 @@ def _after_fields(lines: Sequence[_Line], fields: dict[str, str], problems: Prob
         else:
             fields[key] = value
     return ()
-
-
-def _folded(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(folded for name in names if (folded := _fold(name)))
-
-
-def _fold(name: str) -> str:
-    """A name as headings are compared: by its letters, whatever their case, without a colon or period at the end."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).rstrip(":. ").casefold()
 
 
 def _shortened(text: str) -> str:
