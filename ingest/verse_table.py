@@ -32,8 +32,8 @@ def matches(path: Path) -> bool:
     if path.suffix.casefold() not in SUFFIXES or not path.is_file():
         return False
     with path.open("rb") as stream:
-        header = stream.readline(HEADER_BYTES).decode(errors="replace").casefold()
-    words = set(re.findall(r"\w+", header))
+        start = stream.read(HEADER_BYTES).decode(errors="replace").casefold()
+    words = set(re.findall(r"\w+", next(iter(start.strip().splitlines()), "")))
     return len(words & set(COLUMNS[:3])) >= 2 and not {"source", "event"} <= words
 
 

@@ -163,7 +163,8 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
     assert str(caught.value) == (
         "there is no corpus, file or folder 'gosples'; did you mean 'gospels'?; accepted: the built-in corpus "
         "'gospels', a folder with ChronologyOfTheFourGospels_PW.xml, a .tsv or .csv file with the columns book, "
-        "chapter, verse, text"
+        "chapter, verse, text, a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of "
+        "documents (.md .txt .docx .pdf), or its corpus.yaml"
     )
 
 
@@ -174,10 +175,14 @@ def test_a_path_that_is_not_there(corpus: str) -> None:
 
 
 def test_a_path_of_no_known_kind(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("words", encoding="utf-8")
-    for path in (tmp_path, tmp_path / "notes.txt"):
-        with pytest.raises(InputError, match=r"is of no kind that can be read; accepted: the built-in corpus"):
-            ingest.read(str(path))
+    (tmp_path / "tune.mp3").write_text("words", encoding="utf-8")
+    with pytest.raises(InputError, match=r"is of no kind that can be read; accepted: the built-in corpus"):
+        ingest.read(str(tmp_path / "tune.mp3"))
+    with pytest.raises(InputError, match="the folder holds no account; put files of these kinds there"):
+        ingest.read(str(tmp_path))
+    (tmp_path / "weber.txt").write_text("words", encoding="utf-8")
+    with pytest.raises(InputError, match="is one document; put it into a folder with the others and name the folder"):
+        ingest.read(str(tmp_path / "weber.txt"))
 
 
 def test_an_unknown_profile() -> None:
@@ -283,8 +288,8 @@ HEAD = b"book\tchapter\tverse\ttext\n"
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("t.tsv", b"", "{path}: the table is empty; its first line names book, chapter, verse and text"),
-        ("t.tsv", b"\n \n", "{path}: the table is empty; its first line names book, chapter, verse and text"),
+        ("t.tsv", b"", "{path}: the table is empty; its first line names the columns: source, event, text"),
+        ("t.tsv", b"\n \n", "{path}: the table is empty; its first line names the columns: source, event, text"),
         ("t.tsv", HEAD + b"Luke\t1\t1\ta\tb\n", "{path}:2: the row has 5 fields, the header 4"),
         (
             "t.csv",
@@ -308,7 +313,7 @@ HEAD = b"book\tchapter\tverse\ttext\n"
         ("t.tsv", HEAD + b"Luke\t1\t1\tx\n", "{path}: the table holds no verse of Matthew, Mark, John; add them"),
         ("t.tsv", HEAD + b"Lukke\t1\t1\tx\n", "books it names that are none of the four: Lukke"),
         ("t.tsv", HEAD + b"Luke\t1\t1\tJos\xe9\n", "{path}:2: byte 37 is not UTF-8; save the file as UTF-8"),
-        ("t.tsv", "book\tchapter".encode("utf-16"), "{path}:1: byte 1 is not UTF-8"),
+        ("t.tsv", "book\tchapter".encode("utf-16"), "is UTF-16; save it as UTF-8"),
         ("t.tsv", HEAD + b"Luke\t1\t1\ta\x00b\n", "{path}:2: the file holds a NUL character"),
         ("t.csv", b'book,chapter,verse,text\n\nLuke,1,1,"open\n', "{path}:3: the row cannot be read"),
         ("t.csv", b"book,chapter,verse,text\nLuke,1,1," + b"x" * 200_000, "{path}:2: the row cannot be read: field"),
