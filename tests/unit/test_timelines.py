@@ -66,13 +66,15 @@ def faults(events: Sequence[Event], accounts: Sequence[Version] = ()) -> list[st
     ids=lambda names: names[0],
 )
 def test_numbers_inside_names_count(names: list[str]) -> None:
-    assert sorted(names[::-1], key=natural) == names
+    backwards = names[::-1]
+    assert sorted(backwards, key=natural) == names
 
 
 @given(st.lists(st.text(st.sampled_from("aAbß019.٣ -²")), unique=True))
 def test_no_two_names_are_alike(names: list[str]) -> None:
     assert len({natural(name) for name in names}) == len(names)
-    assert sorted(names, key=natural) == sorted(names[::-1], key=natural)
+    backwards = names[::-1]
+    assert sorted(names, key=natural) == sorted(backwards, key=natural)
 
 
 # --- a given timeline ------------------------------------------------------------------------------------------------

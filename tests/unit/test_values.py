@@ -228,7 +228,8 @@ def test_a_long_order_is_told_in_short() -> None:
 
 def test_moments_can_be_compared() -> None:
     order = ["", "-0043-03-15", "1912", "1912-04-10T12:00+02:00", "1912-04-10T11:00", "1912-04-11/12"]
-    assert sorted(order[::-1], key=moment) == order
+    backwards = order[::-1]
+    assert sorted(backwards, key=moment) == order
     assert moment("") == float("-inf")
 
 

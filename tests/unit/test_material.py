@@ -1,0 +1,428 @@
+"""Material: the same corpus in whatever order and in however many steps it comes, and what does not go together."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taeg.building import build
+from taeg.errors import InputError
+from taeg.material import NO_LANGUAGE, UNNAMED, Material, arrange, merge, only, original, running_texts, without
+from taeg.profiles import AUDITED, PUBLISHED
+from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from tests.unit.builders import SOURCES, VERSIONS, story
+
+
+def account(source: str, event: str, text: str = "Words.", id: str = UNNAMED, **more: str) -> Version:
+    return Version(id, event, source, text, **more)  # type: ignore[arg-type]
+
+
+def material(*accounts: Version, events: Sequence[Event] = (), sources: Sequence[Source] = (), **more: str) -> Material:
+    """The accounts with their sources; those not described otherwise have no title."""
+    described = {source.id: source for source in sources}
+    tellers = dict.fromkeys(a.source for a in accounts)
+    known = tuple(described.get(name, Source(name, "")) for name in tellers)
+    return Material("voyage", known, tuple(events), accounts, **more)  # type: ignore[arg-type]
+
+
+def digest(*parts: Material) -> str:
+    """What comes out when the parts are put together one after the other, each time by way of a corpus."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = merge(original(arrange(whole)), part)
+    return build(arrange(whole)).digest
+
+
+def refusal(make: Callable[[], object]) -> str:
+    with pytest.raises(InputError) as caught:
+        make()
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+# --- the order of things, and of steps, leaves no trace --------------------------------------------------------------
+
+NAMES = ["ann", "bob", "cid", "dot"]
+HAPPENED = ["e1", "e2", "e10", "storm"]
+WORDS = ["We left the harbour.", "The harbour was behind us.", "Waves as high as houses.", "Nobody slept.", ""]
+DAYS = ["", "1912-04-10", "1912-04-11", "1912-04-11T08:00Z"]
+
+
+def timeline(names: Sequence[str]) -> list[Event]:
+    return [Event(name, name.title(), "Monday", position=str(i)) for i, name in enumerate(names, start=1)]
+
+
+@st.composite
+def accounts_of(draw: st.DrawFn, by: str) -> list[Version]:
+    """Accounts, several of one source about one event among them, with and without time and id, no two alike."""
+    rows = draw(
+        st.lists(
+            st.tuples(st.sampled_from(NAMES), st.sampled_from(HAPPENED), st.sampled_from(WORDS), st.sampled_from(DAYS)),
+            min_size=1,
+            max_size=12,
+            unique=True,
+        )
+    )
+    own = draw(st.lists(st.booleans(), min_size=len(rows), max_size=len(rows)))
+    places = {event: str(float(i)) for i, event in enumerate(draw(st.permutations(HAPPENED)))}
+    called = st.sampled_from(["", "The storm", "A storm"])
+    return [
+        Version(
+            f"v{i}" if own[i] else UNNAMED,
+            event,
+            source,
+            text,
+            reference=f"page {len(text)}",
+            time=time or ("1912-04-12" if by == BY_TIME else ""),
+            title=draw(called),
+            position=places[event] if by == BY_ORDER else "",
+            telling=i,
+        )
+        for i, (source, event, text, time) in enumerate(rows)
+    ]
+
+
+@st.composite
+def materials(draw: st.DrawFn) -> tuple[Material, str]:
+    by = draw(st.sampled_from([GIVEN, BY_ORDER, BY_TIME]))
+    told = draw(accounts_of(by))
+    sources = [Source(s, draw(st.sampled_from(["", s.title()])), rank=draw(st.integers(0, 2))) for s in NAMES]
+    events = timeline(draw(st.permutations(HAPPENED))) if by == GIVEN else []
+    return material(*told, sources=sources, events=events, language="en", title="A voyage"), by
+
+
+@settings(max_examples=60)
+@given(materials(), st.data())
+def test_the_order_of_sources_events_and_accounts_changes_nothing(
+    made: tuple[Material, str], data: st.DataObject
+) -> None:
+    given_material, by = made
+    shuffled = replace(
+        given_material,
+        sources=tuple(data.draw(st.permutations(given_material.sources))),
+        events=tuple(data.draw(st.permutations(given_material.events))),
+        accounts=tuple(data.draw(st.permutations(given_material.accounts))),
+    )
+    assert digest(shuffled) == digest(given_material)
+    assert arrange(given_material).timeline == by
+
+
+@settings(max_examples=60)
+@given(materials(), st.data())
+def test_in_however_many_steps_it_comes_it_is_one_corpus(made: tuple[Material, str], data: st.DataObject) -> None:
+    whole, _ = made
+    step = data.draw(st.lists(st.integers(0, 3), min_size=len(whole.accounts), max_size=len(whole.accounts)))
+    parts = []
+    for number in data.draw(st.permutations(sorted(set(step)))):
+        told = tuple(a for a, i in zip(whole.accounts, step, strict=True) if i == number)
+        tellers = {a.source for a in told}
+        parts.append(replace(whole, accounts=told, sources=tuple(s for s in whole.sources if s.id in tellers)))
+    assert digest(*parts) == digest(whole)
+    assert digest(*parts, parts[0]) == digest(whole), "the same again changes nothing"
+    assert digest(whole, *parts) == digest(whole)
+
+
+@settings(max_examples=60)
+@given(materials(), st.data())
+def test_a_source_added_and_taken_out_leaves_no_trace(made: tuple[Material, str], data: st.DataObject) -> None:
+    whole, _ = made
+    if len(whole.sources) < 2:
+        return
+    gone = data.draw(st.sampled_from([source.id for source in whole.sources]))
+    left = without(whole, gone)
+    assert build(arrange(without(original(arrange(whole)), gone))).digest == digest(left)
+    assert digest(left, only(whole, [gone])) == digest(whole)
+
+
+@settings(max_examples=60)
+@given(materials())
+def test_a_corpus_becomes_material_and_the_same_corpus_again(made: tuple[Material, str]) -> None:
+    corpus = arrange(made[0])
+    assert arrange(original(corpus)) == corpus
+    again = merge(original(corpus), original(corpus))
+    assert arrange(again) == corpus
+
+
+@given(st.permutations(SOURCES), st.permutations(range(3)))
+def test_a_corpus_made_by_hand_keeps_its_order(sources: list[Source], order: list[int]) -> None:
+    corpus = story(sources=[replace(s, text="All.") for s in sources], events=[story().events[i] for i in order])
+    corpus = replace(corpus, events=tuple(replace(e, position="") for e in corpus.events))
+    assert arrange(original(corpus)) == corpus
+
+
+def test_sources_whose_order_is_their_rank_may_go_and_come_back() -> None:
+    gospels = [Source(i, i.title(), "All.") for i in ("matthew", "mark", "luke", "john")]
+    told = [account(s.id, "e1", f"{s.title} says.", id=s.id) for s in gospels]
+    corpus = Corpus("gospels", tuple(gospels), (Event("e1", "E"),), tuple(told))
+    assert arrange(original(corpus)) == corpus
+    three = arrange(without(original(corpus), "mark"))
+    assert [s.id for s in three.sources] == ["matthew", "luke", "john"]
+    assert arrange(merge(original(three), only(original(corpus), ["mark"]))).sources == corpus.sources
+
+
+def test_ranks_go_before_names() -> None:
+    ranks = {"ann": 0, "bob": 2, "cid": 1, "s10": 0, "s9": 0}
+    made = arrange(
+        material(*(account(s, "e") for s in ranks), sources=[Source(s, s, rank=r) for s, r in ranks.items()])
+    )
+    assert [s.id for s in made.sources] == ["cid", "bob", "ann", "s9", "s10"]
+
+
+def test_a_circle_of_telling_is_kept_when_rows_are_the_only_order() -> None:
+    rows = [replace(account("ann", e, f"{e}."), telling=i) for i, e in enumerate(("sail", "storm", "land"), start=1)]
+    corpus = arrange(material(*rows))
+    assert corpus.timeline == BY_ROW
+    added = material(account("bob", "land", "Bob lands."), account("bob", "sail", "Bob sails."))
+    grown = arrange(merge(original(corpus), original(arrange(added))))
+    assert [e.id for e in grown.events] == ["sail", "storm", "land"]
+    assert grown.timeline == BY_ROW
+    assert arrange(without(original(grown), "bob")) == corpus
+
+
+# --- what things are called ------------------------------------------------------------------------------------------
+
+
+def ids(*accounts: Version) -> list[str]:
+    return sorted(version.id for version in arrange(material(*accounts, events=timeline(["sail", "storm"]))).versions)
+
+
+def test_an_account_has_its_own_id_or_one_of_source_event_and_time() -> None:
+    told = [account("ann", "sail", id="a1"), account("bob", "sail"), account("bob", "storm", time="1912-04-10")]
+    assert ids(*told) == ["a1", "bob:sail", "bob:storm@1912-04-10"]
+
+
+def test_accounts_that_would_share_an_id_have_a_mark_of_their_words() -> None:
+    first, second = account("ann", "sail", "One."), account("ann", "sail", "Two.")
+    found = ids(first, second, account("ann", "sail", "Three.", time="1912"))
+    assert [name.partition("#")[0] for name in found] == ["ann:sail", "ann:sail", "ann:sail@1912"]
+    assert all(len(name.partition("#")[2]) == 8 for name in found[:2])
+    assert found == ids(account("ann", "sail", "Three.", time="1912"), second, first)
+    beside = ids(first, account("cid", "storm", id="ann:sail"))
+    assert beside[0] == "ann:sail"
+    assert beside[1] in found, "it says the same, whoever takes the short id"
+
+
+def test_an_id_goes_back_to_the_short_one_when_it_is_not_shared_any_more() -> None:
+    first, second = account("ann", "sail", "One."), account("bob", "sail", "Two.")
+    both = original(arrange(material(first, account("ann", "sail", "Three."), second)))
+    left = replace(both, accounts=tuple(a for a in both.accounts if a.text != "Three."))
+    assert sorted(v.id for v in arrange(left).versions) == ["ann:sail", "bob:sail"]
+
+
+def test_titles_are_what_the_timeline_says_else_what_most_accounts_say() -> None:
+    called = [account(s, "e1", title=t) for s, t in zip(NAMES, ["b", "a", "", "a"], strict=True)]
+    assert arrange(material(*called)).events[0].title == "a"
+    assert arrange(material(*called[:2])).events[0].title == "a", "of two as frequent the first by name"
+    assert arrange(material(called[2])).events[0].title == "e1"
+    assert arrange(material(*called, events=[Event("e1", "T", position="1")])).events[0].title == "T"
+    assert arrange(material(*called, events=[Event("e1", "", position="1")])).events[0].title == "e1"
+    assert arrange(material(account("ann", "e1"))).sources[0].title == "ann"
+
+
+def test_a_timeline_keeps_its_events_and_accounts_alone_take_theirs_along() -> None:
+    told = [account("ann", "sail", time="1912"), account("bob", "storm", time="1913")]
+    declared = arrange(material(*told, events=timeline(["sail", "storm", "calm"])))
+    assert [e.id for e in arrange(without(original(declared), "bob")).events] == ["sail", "storm", "calm"]
+    untimed = arrange(material(*told, events=[Event("storm", "", reference="It stormed.", declared=False)]))
+    assert [e.reference for e in untimed.events] == ["", "It stormed."]
+    assert [e.id for e in arrange(without(original(untimed), "bob")).events] == ["sail"]
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+def test_the_same_account_twice_is_refused() -> None:
+    twice = [account("ann", "sail", place="a.csv:2"), account("ann", "sail", place="a.csv:7")]
+    expected = "a.csv:7: the same account stands there twice (first: a.csv:2); remove one"
+    assert refusal(lambda: arrange(material(*twice))) == expected
+    named = [replace(twice[0], id="a1"), replace(twice[1], id="a2")]
+    assert len(arrange(material(*named)).versions) == 2, "who gives each an id of its own means it"
+    assert refusal(lambda: arrange(material(named[0], twice[1]))) == expected
+
+
+def test_an_id_given_twice_is_refused() -> None:
+    twice = [account("ann", "sail", id="a1", place="a.csv:2"), account("bob", "storm", id="a1", place="b.csv:3")]
+    expected = "b.csv:3: version 'a1' is given twice (first: a.csv:2); give each its own id"
+    assert refusal(lambda: arrange(material(*twice))) == expected
+
+
+def test_an_event_that_the_timeline_does_not_have_is_refused() -> None:
+    told = [account("ann", "sial", place="a.csv:2"), account("ann", "wreck", place="a.csv:3")]
+    events = timeline(["sail", "storm"])
+    assert refusal(lambda: arrange(material(told[0], events=events))) == (
+        "a.csv:2: event 'sial' is not in the timeline; did you mean 'sail'?"
+    )
+    assert refusal(lambda: arrange(material(told[1], events=events))) == (
+        "a.csv:3: event 'wreck' is not in the timeline; add it to the timeline, or correct the name"
+    )
+
+
+def test_an_event_that_a_timeline_does_not_have_cannot_be_added_either() -> None:
+    base = original(arrange(material(account("ann", "sail"), events=timeline(["sail", "storm"]))))
+    added = original(arrange(material(account("bob", "wreck"))))
+    expected = "event 'wreck' is not in the timeline; add it to the timeline, or correct the name"
+    assert refusal(lambda: arrange(merge(base, added))) == expected
+    assert refusal(lambda: arrange(merge(added, base))) == expected
+
+
+def test_a_new_event_in_rows_alone_cannot_be_placed() -> None:
+    base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
+    added = original(arrange(material(account("bob", "sail", "Bob."), account("bob", "wreck", "Bob."))))
+    assert refusal(lambda: arrange(merge(base, added))) == (
+        "nothing says where 'wreck' belong among the other events; give an order or a time, or a timeline"
+    )
+    known = replace(added, accounts=added.accounts[:1])
+    assert arrange(merge(base, known)).timeline == BY_ROW
+
+
+def test_an_order_of_rows_gives_way_to_a_timeline() -> None:
+    base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
+    added = material(account("bob", "sail", "Bob."), events=timeline(["storm", "sail"]))
+    made = arrange(merge(base, added))
+    assert (made.timeline, [e.id for e in made.events]) == (GIVEN, ["storm", "sail"])
+    assert [e.title for e in made.events] == ["Storm", "Sail"]
+
+
+BASE = material(
+    account("ann", "sail", "One.", id="a1"),
+    account("ann", "storm", "Two."),
+    sources=[Source("ann", "Ann", author="A. B.", date="1912", rank=1, text="All.")],
+    events=[Event("sail", "Sail", "Monday", "Harbour", "Left.", "1912", "1"), Event("storm", "Storm", position="2")],
+    language="en",
+    title="A voyage",
+    licence="CC0",
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"title": "Another"},
+            "the corpus in the graph has the title 'A voyage', what is added 'Another'; make them agree",
+        ),
+        ({"licence": "MIT"}, "the corpus in the graph has the licence 'CC0', what is added 'MIT'; make them agree"),
+        ({"language": "de"}, "the corpus in the graph has the language 'en', what is added 'de'; make them agree"),
+        (
+            {"profile": PUBLISHED},
+            "the corpus in the graph has profile 'audited', what is added 'published'; give --profile audited",
+        ),
+    ],
+    ids=["title", "licence", "language", "profile"],
+)
+def test_what_two_say_differently_of_the_whole_is_told(change: dict[str, str], message: str) -> None:
+    assert refusal(lambda: merge(BASE, replace(BASE, **change))) == message  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("field", "theirs"),
+    [("title", "Other"), ("text", "Else."), ("author", "X"), ("date", "1913"), ("rank", 2)],
+)
+def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | int) -> None:
+    other = replace(BASE.sources[0], place="corpus.yaml:3", **{field: theirs})  # type: ignore[arg-type]
+    ours = getattr(BASE.sources[0], field)
+    assert refusal(lambda: merge(BASE, replace(BASE, sources=(other,)))) == (
+        f"corpus.yaml:3: source 'ann' has the {field} {str(ours)!r} in the graph and {str(theirs)!r} in what is added; "
+        "make them agree, or ingest the whole corpus anew"
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "theirs"),
+    [
+        ("title", "Other"),
+        ("day", "Tuesday"),
+        ("location", "Sea"),
+        ("reference", "X"),
+        ("time", "1913"),
+        ("position", "3"),
+    ],
+)
+def test_what_two_say_differently_of_an_event_is_told(field: str, theirs: str) -> None:
+    other = replace(BASE.events[0], **{field: theirs})  # type: ignore[arg-type]
+    message = refusal(lambda: merge(BASE, replace(BASE, events=(other,))))
+    assert message.startswith(
+        f"event 'sail' has the {field} {getattr(BASE.events[0], field)!r} in the graph and {theirs!r}"
+    )
+
+
+def test_a_version_with_other_words_is_told() -> None:
+    other = replace(BASE.accounts[0], text="Another.", place="a.csv:2")
+    assert refusal(lambda: merge(BASE, replace(BASE, accounts=(other,)))) == (
+        "a.csv:2: version 'a1' is in the graph with other words; give the new one an id of its own, or ingest the "
+        "whole corpus anew without --add"
+    )
+
+
+def test_all_that_contradicts_is_counted() -> None:
+    other = replace(BASE, title="Another", licence="MIT", sources=(replace(BASE.sources[0], author="X"),))
+    assert "(2 more: taeg check tells all)" in refusal(lambda: merge(BASE, other))
+
+
+def test_what_only_one_says_holds() -> None:
+    silent = material(*BASE.accounts, sources=[Source("ann", "")], events=[Event("sail", "", declared=False)])
+    assert (silent.language, silent.profile) == (NO_LANGUAGE, AUDITED)
+    for whole in (merge(BASE, silent), merge(silent, BASE)):
+        assert arrange(whole) == arrange(BASE)
+
+
+def test_an_account_with_an_id_is_the_one_without() -> None:
+    named = BASE.accounts[0]
+    for one, other in ((named, replace(named, id=UNNAMED)), (replace(named, id=UNNAMED), named)):
+        whole = merge(replace(BASE, accounts=(one,)), replace(BASE, accounts=(other,)))
+        assert whole.accounts == (one,)
+    another = merge(BASE, replace(BASE, accounts=(replace(named, id="a2"),)))
+    assert [a.id for a in another.accounts] == ["a1", UNNAMED, "a2"], "another id is another account"
+
+
+def test_what_is_added_is_told_after_what_was_there() -> None:
+    rows = [replace(account("ann", "sail", f"{i}."), telling=i) for i in (1, 2)]
+    more = [replace(account("ann", "sail", "3."), telling=1), account("ann", "sail", "4.")]
+    whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), telling=1)))
+    assert [a.telling for a in whole.accounts] == [1, 2, 3, 0, 1]
+
+
+# --- some of it ------------------------------------------------------------------------------------------------------
+
+
+def test_one_source_can_be_taken_out() -> None:
+    both = original(story())
+    left = without(both, "ann")
+    assert [s.id for s in left.sources] == ["bob"]
+    assert {a.source for a in left.accounts} == {"bob"}
+    assert left.events == both.events
+    assert refusal(lambda: without(both, "bobb")) == (
+        "there is no source 'bobb'; did you mean 'bob'?; there are: ann, bob"
+    )
+    assert refusal(lambda: without(left, "bob")) == (
+        "'bob' is the only source; to remove the whole corpus use: taeg delete"
+    )
+
+
+def test_some_sources_can_be_had_alone() -> None:
+    both = original(story())
+    assert only(both, ["bob"]) == without(both, "ann")
+    assert only(both, ["bob", "ann"]) == both
+    assert refusal(lambda: only(both, ["ann", "cid"])) == "there is no source 'cid'; there are: ann, bob"
+
+
+# --- running texts ---------------------------------------------------------------------------------------------------
+
+
+def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() -> None:
+    told = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
+    sources = [Source("bob", "Bob", text="All that Bob ever wrote.")]
+    made = arrange(material(*told, events=timeline(["sail", "storm"]), sources=sources))
+    assert {s.id: s.text for s in made.sources} == {"ann": "We left.\n\nWaves.", "bob": "All that Bob ever wrote."}
+    assert {s.id: s.text for s in original(made).sources} == {"ann": "", "bob": "All that Bob ever wrote."}
+
+
+def test_only_usable_words_run() -> None:
+    versions = [replace(VERSIONS[0], excluded=True), *VERSIONS[1:]]
+    assert running_texts(story(versions)) == {
+        "ann": "",
+        "bob": "The harbour was behind us by dawn.\n\nWaves as high as houses.",
+    }
