@@ -1,4 +1,4 @@
-"""The ladder on the three example corpora, in one table: where `longest` stops being the best (`python -m bench.examples`).
+"""The ladder on the three example corpora in one table: where `longest` stops being the best.
 
 The corpora are read from `examples/`, evaluated in a graph that is not kept; the figures of the README come from here.
 """
