@@ -85,7 +85,7 @@ def store_name(store: str | None) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON for scripts."""
-    click.echo(json.dumps(veiled(value), ensure_ascii=False, indent=2))
+    click.echo(escaped(json.dumps(veiled(value), ensure_ascii=False, indent=2)))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
@@ -114,17 +114,26 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\u200c\u200d\u00a0" else "�" for c in text)
 
 
+def escaped(text: str) -> str:
+    """JSON without control characters, which stand in it as escapes: the same values, and nothing drives a terminal."""
+    return "".join(c if c.isprintable() or c in "\n\u200c\u200d\u00a0" else json.dumps(c)[1:-1] for c in text)
+
+
 @contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[str], None]]:
     """A bar on a terminal, nothing elsewhere."""
     from tqdm import tqdm
 
     with tqdm(
-        total=total, desc=label, disable=None, leave=False, bar_format="{desc} {bar} {n}/{total} {postfix}"
+        total=total,
+        desc=printable(veiled(label)),
+        disable=None,
+        leave=False,
+        bar_format="{desc} {bar} {n}/{total} {postfix}",
     ) as bar:
 
         def step(name: str) -> None:
-            bar.set_postfix_str(name, refresh=False)
+            bar.set_postfix_str(printable(veiled(name)), refresh=False)
             bar.update()
 
         yield step

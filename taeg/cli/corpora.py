@@ -14,11 +14,13 @@ from taeg.cli.common import (
     open_graph,
     print_json,
     print_table,
+    printable,
     progress,
     refuse_pseudonyms,
     say,
     store_name,
     store_option,
+    veiled,
 )
 from taeg.profiles import AUDITED, PROFILES
 
@@ -152,7 +154,7 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     """
     with open_graph(store) as graph:
         if corpus is None and sys.stdin.isatty():
-            click.confirm(f"Delete {graph.corpus().id} with its runs?", abort=True)
+            click.confirm(printable(veiled(f"Delete {graph.corpus().id} with its runs?")), abort=True)
         name = graph.delete(corpus)
     if as_json:
         print_json({"deleted": name})

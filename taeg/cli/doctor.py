@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import click
 
-from taeg.cli.common import json_option, print_json, store_name, store_option
+from taeg.cli.common import json_option, print_json, say, store_name, store_option
 from taeg.errors import TaegError
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score", "py2neo")
@@ -33,7 +33,7 @@ def doctor(store: str | None, as_json: bool) -> None:
     else:
         for item in findings:
             mark = "ok " if item["ok"] else "-- "
-            click.echo(f"{mark} {item['what']}: {item['found']}" + (f" → {item['advice']}" if item["advice"] else ""))
+            say(f"{mark} {item['what']}: {item['found']}" + (f" → {item['advice']}" if item["advice"] else ""))
     if not findings[-1]["ok"]:
         raise SystemExit(1)
 

@@ -9,11 +9,14 @@ import click
 
 from taeg.cli.common import (
     corpus_option,
+    escaped,
     json_option,
     open_graph,
     print_json,
     print_table,
+    printable,
     progress,
+    say,
     store_option,
     veiled,
 )
@@ -79,10 +82,10 @@ def evaluate(
         report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
     report = _veiled(report)
     written = reports.write(report, out) if out else []
-    click.echo((reports.to_json if as_json else reports.to_text)(report))
+    click.echo(escaped(reports.to_json(report)) if as_json else printable(reports.to_text(report)))
     if not as_json:
         for path in written:
-            click.echo(f"written: {path}")
+            say(f"written: {path}")
 
 
 @click.command()

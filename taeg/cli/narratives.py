@@ -4,10 +4,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +23,9 @@ from taeg.cli.common import (
     veiled,
 )
 from taeg.errors import InputError, TaegError
+
+if TYPE_CHECKING:
+    from taeg.runs import Narrative
 
 MIN_COLUMN = 24
 RESERVED = ("self", "corpus", "strategy", "name")
@@ -68,6 +71,7 @@ def consolidate(
         except (OSError, ValueError) as error:
             raise TaegError(f"cannot write {out}: {getattr(error, 'strerror', None) or error}") from error
     if as_json:
+        narrative = _veiled(narrative)
         print_json(
             {
                 "corpus": narrative.corpus,
@@ -155,6 +159,12 @@ def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str
         print_json(rows)
     else:
         print_table(rows)
+
+
+def _veiled(narrative: "Narrative") -> "Narrative":
+    """With pseudonyms before it is divided: the end of a sentence may be found within a name."""
+    texts = (replace(passage, text=veiled(passage.text)) for passage in narrative.passages)
+    return replace(narrative, passages=tuple(texts))
 
 
 def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str]:

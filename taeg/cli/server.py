@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taeg.cli.common import json_option, print_json
+from taeg.cli.common import json_option, print_json, say
 
 if TYPE_CHECKING:
     from taeg.localserver import Server
@@ -68,11 +68,11 @@ def _tell(server: "Server", as_json: bool) -> None:
     if as_json:
         print_json(facts)
         return
-    click.echo(f"Neo4j {server.version} is running (process {server.pid})")
-    click.echo(f"  Neo4j Browser  {server.browser_url}")
-    click.echo(f"  Bolt           {server.bolt_uri}")
-    click.echo(f"  user           {server.username}")
-    click.echo(f"  password       in {server.password_file}")
+    say(f"Neo4j {server.version} is running (process {server.pid})")
+    say(f"  Neo4j Browser  {server.browser_url}")
+    say(f"  Bolt           {server.bolt_uri}")
+    say(f"  user           {server.username}")
+    say(f"  password       in {server.password_file}")
     click.echo("  use it with    --store neo4j")
 
 
