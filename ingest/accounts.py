@@ -46,11 +46,11 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
     """Read all files of a manifest."""
     found = Gathering(problems)
     if manifest.timeline:
-        with problems.gather():
+        with problems.gather(str(manifest.timeline.path)):
             found.events = {event.id: event for event in _timeline(manifest.timeline, problems)}
     for file in manifest.files:
         found.tellings.clear()  # a source tells in its own order within a file; between files nobody knows
-        with problems.gather():
+        with problems.gather(str(file.path)):
             if tables.is_table(file.path):
                 _read_table(file, found)
             else:
@@ -59,8 +59,6 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
     _check_names("event", ((account.event, account.place) for account in found.accounts), found.events, problems)
     references = dict(_references(manifest.reference, found)) if manifest.reference else {}
     code = language or manifest.language or _only(found.languages) or NO_LANGUAGE
-    with problems.gather():
-        check_language(code)
     return Material(
         name=manifest.name,
         sources=tuple(_described(found, manifest)),
@@ -205,10 +203,7 @@ def _event_of(heading: str, lookup: Mapping[str, str]) -> tuple[str, str]:
 
 def _note_language(code: str, place: str, found: Gathering) -> None:
     if code:
-        try:
-            check_language(code)
-        except InputError as error:
-            raise InputError(str(error), place) from None
+        check_language(code, place)
     found.languages[code] += 1
 
 
@@ -239,7 +234,7 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
     """What the reference says, by event."""
     problems = found.problems
     lookup = _lookup(found.events)
-    with problems.gather():
+    with problems.gather(str(file.path)):
         if tables.is_table(file.path):
             records = tables.read(file.path, REFERENCE, problems, file.columns)
             said = [(r.values["event"], r.values["text"], r.place) for r in records]

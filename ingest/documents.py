@@ -92,7 +92,7 @@ def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Docume
         names = folded(known)
         blocks = [_as_heading(block, names) or block for block in blocks]
     if not blocks:
-        problems.fault(f"{str(path)!r} is empty; write a heading and a text for each event")
+        problems.fault("the file is empty; write a heading and a text for each event", str(path))
     elif not any(block.level for block in blocks):
         problems.fault(
             "no heading stands in the file; put one in the style 'Heading 1' with the event's id above each text",

@@ -3,6 +3,7 @@
 Not for office files (`ingest.archives` looks into those first) and not for tables (`ingest.tables`).
 """
 
+import os
 from pathlib import Path
 
 from taeg.errors import InputError
@@ -35,10 +36,12 @@ def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
         if not path.is_file():
             raise InputError(f"{str(path)!r} is not a file; give an existing file")
         with path.open("rb") as stream:
-            content = stream.read(LARGEST + 1)
+            # Its size is asked first: nobody waits for what is not going to be used.
+            long = os.fstat(stream.fileno()).st_size > LARGEST
+            content = b"" if long else stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
-    if len(content) > LARGEST:
+    if long or len(content) > LARGEST:
         raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
     return content
 

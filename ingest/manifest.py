@@ -12,6 +12,7 @@ from pathlib import Path
 from ingest import documents, plainyaml, tables
 from ingest.assemble import slug
 from ingest.files import decode, read_bytes
+from ingest.request import check_language
 from taeg.errors import InputError, Problems, nearest
 from taeg.timelines import natural
 from taeg.values import Source
@@ -57,6 +58,13 @@ class Manifest:
     timeline: File | None = None
     reference: File | None = None
     corrections: Path | None = None
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All its files in the order in which a person would look at them."""
+        before, after = (self.timeline,), (self.reference,)
+        files = (file.path for file in (*before, *self.files, *after) if file)
+        return (Path(self.place), *files, *((self.corrections,) if self.corrections else ()))
 
 
 def of(path: Path, problems: Problems) -> Manifest:
@@ -111,7 +119,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
         place=str(path),
         files=files,
         title=text("title"),
-        language=text("language"),
+        language=_language(said, text("language"), problems),
         licence=text("licence"),
         sources=tuple(_sources(said["sources"], problems)) if "sources" in said else (),
         priority=priority,
@@ -119,6 +127,13 @@ def _written(path: Path, problems: Problems) -> Manifest:
         reference=reference,
         corrections=corrections.path if corrections else None,
     )
+
+
+def _language(said: Mapping[str, plainyaml.Node], code: str, problems: Problems) -> str:
+    if code:
+        with problems.gather():
+            check_language(code, said["language"].place)
+    return code
 
 
 def _files(folder: Path, nodes: Iterable[plainyaml.Node], problems: Problems) -> Iterator[File]:

@@ -45,7 +45,7 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Written:
     blocks = list(_text_blocks(written, path.suffix.casefold() == ".txt", folded(known), problems))
     if not blocks:
         besides = " but for its front matter" if begins else ""
-        problems.fault(f"{str(path)!r} is empty{besides}; write a heading and a text for each event")
+        problems.fault(f"the file is empty{besides}; write a heading and a text for each event", str(path))
     elif not any(block.level for block in blocks):
         brackets = " (or '[arrival]')" if path.suffix.casefold() == ".txt" else ""
         problems.fault(

@@ -7,8 +7,9 @@ from ingest import corrections_file, manifest, tables, verse_table
 from ingest.accounts import gather
 from ingest.request import Request
 from taeg import timelines
+from taeg.errors import GatheredError, InputError, Problems
 from taeg.material import NO_LANGUAGE, arrange
-from taeg.values import Corpus
+from taeg.values import Corpus, Correction
 
 
 def is_table(path: Path) -> bool:
@@ -25,13 +26,30 @@ def read(request: Request) -> Corpus:
     """Read all of it; the corrections of a file beside it come along, not yet applied."""
     request.refuse_translation()
     problems = request.problems
-    found = manifest.of(request.path, problems)
-    material = gather(found, request.profile, request.language, problems)
-    corrections = corrections_file.read(found.corrections, problems) if found.corrections else ()
-    problems.settle()
-    corpus = arrange(replace(material, name=request.name or material.name), problems)
+    try:
+        corpus = _read(request, problems)
+    except GatheredError:
+        raise
+    except InputError as error:
+        problems.add(error, str(request.path))
+        problems.settle()
+        raise
     if remark := timelines.zones([*(v.time for v in corpus.versions), *(e.time for e in corpus.events)]):
         problems.remark(remark)
     if corpus.language == NO_LANGUAGE:
         problems.remark("no language is given, so sentences and words are told apart by plain rules; give --language")
-    return replace(corpus, corrections=corrections)
+    return corpus
+
+
+def _read(request: Request, problems: Problems) -> Corpus:
+    """Go on after faults as far as there is something to read, so that all are told at once."""
+    found = manifest.of(request.path, problems)
+    problems.files = [str(path) for path in found.paths]
+    material = gather(found, request.profile, request.language, problems)
+    corrections: tuple[Correction, ...] = ()
+    if found.corrections:
+        with problems.gather(str(found.corrections)):
+            corrections = corrections_file.read(found.corrections, problems)
+    if not material.accounts:
+        problems.settle()
+    return replace(arrange(replace(material, name=request.name or material.name), problems), corrections=corrections)

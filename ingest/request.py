@@ -10,10 +10,10 @@ from taeg.profiles import AUDITED, Profile
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
-def check_language(code: str) -> None:
+def check_language(code: str, place: str = "") -> None:
     """Refuse what is no language code."""
     if not _LANGUAGE.fullmatch(code):
-        raise InputError(f"language {code[:40]!r} is no language code; write one such as de, pt or grc")
+        raise InputError(f"language {code[:40]!r} is no language code; write one such as de, pt or grc", place)
 
 
 @dataclass(frozen=True, slots=True)

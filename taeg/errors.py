@@ -5,9 +5,12 @@ exits with its code. Not for bugs: those stay ordinary exceptions.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar
+
+_PLACE = re.compile(r"(.*?)(?::([0-9]+)|, (?:row|paragraph|page) ([0-9]+))?", re.DOTALL)
 
 
 class TaegError(Exception):
@@ -23,38 +26,62 @@ class InputError(TaegError):
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place}: {message}" if place else message)
+        self.place = place
+
+
+class GatheredError(InputError):
+    """What `Problems` has gathered: the first, and how many more there are."""
 
 
 class Problems:
     """Faults and remarks gathered while a corpus is read, so that a person hears of all of them at once."""
 
     def __init__(self) -> None:
-        self.faults: list[str] = []
-        """What stops the corpus from being loaded, in the order met."""
+        self._faults: list[tuple[str, str]] = []
         self.remarks: list[str] = []
         """What does not, but a person should know of: a file passed over, an order that contradicts the timeline."""
+        self.files: Sequence[str] = ()
+        """In which order their faults are told; those of no file come last."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What stops the corpus from being loaded: in the order of files and lines, else as met."""
+        ranks = {file: rank for rank, file in enumerate(self.files)}
+
+        def where(fault: tuple[str, str]) -> tuple[int, int]:
+            match = _PLACE.fullmatch(fault[0])
+            file, line, number = match.groups() if match else ("", None, None)
+            return ranks.get(file, len(ranks)), int((line or number or "0")[:12]) if file in ranks else 0
+
+        return [words for _, words in sorted(self._faults, key=where)]
 
     def fault(self, message: str, place: str = "") -> None:
         """Note a fault and go on."""
-        self.faults.append(f"{place}: {message}" if place else message)
+        self._faults.append((place, f"{place}: {message}" if place else message))
+
+    def add(self, error: InputError, file: str = "") -> None:
+        """Note what an error says; `file` is what it is about where it does not say so itself."""
+        self._faults.append((error.place or file, str(error)))
 
     def remark(self, message: str, place: str = "") -> None:
         """Note something that is no fault."""
         self.remarks.append(f"{place}: {message}" if place else message)
 
     @contextmanager
-    def gather(self) -> Iterator[None]:
-        """Turn an `InputError` of the block into a fault and go on after it."""
+    def gather(self, file: str = "") -> Iterator[None]:
+        """Turn an `InputError` of the block into a fault and go on after it; `file` is what the block is about."""
         try:
             yield
+        except GatheredError:
+            raise
         except InputError as error:
-            self.faults.append(str(error))
+            self.add(error, file)
 
     def settle(self) -> None:
         """Stop if there was any fault: with the first, and how many more there are."""
-        if self.faults:
-            more = len(self.faults) - 1
-            raise InputError(self.faults[0] + (f" ({more} more: taeg check tells all)" if more else ""))
+        if faults := self.faults:
+            more = len(faults) - 1
+            raise GatheredError(faults[0] + (f" ({more} more: taeg check tells all)" if more else ""))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -22,6 +22,8 @@ T = TypeVar("T", Source, Event)
 
 NO_LANGUAGE = "und"
 PARAGRAPH = "\n\n"
+HINTS = 50
+"""For how many names at most a near one is looked for."""
 UNNAMED = "?"
 """The id of an account that has none yet: it gets one when the material is arranged."""
 
@@ -47,7 +49,6 @@ def arrange(material: Material, problems: Problems | None = None) -> Corpus:
     """Put material in order: who comes first, what happened when, what each account is called."""
     problems = problems or Problems()
     events, basis = timelines.arrange(_events(material, problems), material.accounts, problems)
-    problems.settle()
     accounts = _named(material.accounts, problems)
     told = {account.source for account in accounts}
     problems.settle()
@@ -187,13 +188,20 @@ def _events(material: Material, problems: Problems) -> list[Event]:
     declared = [event.id for event in material.events if event.declared]
     declared_ids = set(declared)
     titles: dict[str, Counter[str]] = {}
+    hints: dict[str, str] = {}
     for account in material.accounts:
-        titles.setdefault(account.event, Counter())[account.title] += bool(account.title)
+        if account.event not in titles:
+            titles[account.event] = Counter()
+            known.setdefault(account.event, Event(account.event, "", declared=False, place=account.place))
+        titles[account.event][account.title] += bool(account.title)
         if declared and account.event not in declared_ids:
-            hint = nearest(account.event, declared) or "; add it to the timeline, or correct the name"
-            problems.fault(f"event {account.event!r} is not in the timeline{hint}", account.place)
+            # Every name is compared with all: a whole table of strange ones gets no hints beyond the first.
+            if account.event not in hints:
+                near = nearest(account.event, declared) if len(hints) < HINTS else ""
+                hints[account.event] = near or "; add it to the timeline, or correct the name"
+            problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.place)
     ids = declared or list(titles)
-    return [_titled(known.get(i) or Event(i, "", declared=False), titles.get(i, Counter())) for i in ids]
+    return [_titled(known[i], titles.get(i, Counter())) for i in ids]
 
 
 def _titled(event: Event, called: Counter[str]) -> Event:

@@ -133,10 +133,12 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
 
 def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
     known = set(placed)
-    lost = [event.id for event in events if event.id not in known]
-    if lost:
-        names = ", ".join(repr(name) for name in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
-        problems.fault(f"nothing says where {names} belong among the other events; give {what}, or a timeline")
+    lost = [event for event in events if event.id not in known]
+    if lost and not problems.faults:  # what is missing may stand in a row that is at fault
+        names = ", ".join(repr(event.id) for event in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
+        problems.fault(
+            f"nothing says where {names} belong among the other events; give {what}, or a timeline", lost[0].place
+        )
 
 
 def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple[Event, ...]:

@@ -123,10 +123,10 @@ class TestMarkdown:
     @pytest.mark.parametrize(
         ("text", "fault"),
         [
-            ("", "'weber.md' is empty; write a heading and a text for each event"),
+            ("", "weber.md: the file is empty; write a heading and a text for each event"),
             (
                 "---\nid: w\n---\n\n",
-                "'weber.md' is empty but for its front matter; write a heading and a text for each event",
+                "weber.md: the file is empty but for its front matter; write a heading and a text for each event",
             ),
             (
                 "\nWe came.\n",
@@ -421,7 +421,7 @@ class TestDocx:
     @pytest.mark.parametrize(
         ("paragraphs", "fault"),
         [
-            ([], "'weber.docx' is empty; write a heading and a text for each event"),
+            ([], "weber.docx: the file is empty; write a heading and a text for each event"),
             (
                 [("", "We came.")],
                 "weber.docx, paragraph 1: no heading stands in the file; put one in the style 'Heading 1' with the "
