@@ -1,6 +1,6 @@
-"""The ladder on the three example corpora in one table: where `longest` stops being the best.
+"""The ladder on the built-in gospels and the three example corpora in one table: where `longest` stops being the best.
 
-The corpora are read from `examples/`, evaluated in a graph that is not kept; the figures of the README come from here.
+`python -m bench.examples` evaluates them in a graph that is not kept; the figures of the README come from here.
 """
 
 import tempfile
@@ -13,16 +13,15 @@ from eval.results import Report
 from taeg import benchmark
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-NAMES = ("night", "news", "kings")
+CORPORA = ("gospels", *(str(EXAMPLES / name) for name in ("night", "news", "kings")))
 
 
-def reports(names: tuple[str, ...] = NAMES, seeds: int = benchmark.SEEDS) -> list[Report]:
-    """Evaluate each example."""
+def reports(corpora: tuple[str, ...] = CORPORA, seeds: int = benchmark.SEEDS) -> list[Report]:
+    """Evaluate each corpus."""
     settings = benchmark.Settings(benchmark.ladder(seeds), ("rougeL", "accuracy"), fractions=())
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "taeg.db")) as graph:
         return [
-            benchmark.evaluate(graph, ingest.load(ingest.read(str(EXAMPLES / name)), graph).corpus, settings)
-            for name in names
+            benchmark.evaluate(graph, ingest.load(ingest.read(corpus), graph).corpus, settings) for corpus in corpora
         ]
 
 
