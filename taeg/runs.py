@@ -404,15 +404,15 @@ class Quotable:
 
     @classmethod
     def of(cls, sources: Sequence[Source], versions: Sequence[Version]) -> "Quotable":
-        """Look every version up in its source's text."""
+        """Look every version that may be used up in its source's text."""
         place = {source.id: i for i, source in enumerate(sources)}
         spans: list[list[tuple[int, int, Version]]] = [[] for _ in sources]
         at = [0] * len(sources)
-        for version in versions:
+        for version in (v for v in versions if v.usable):
             i = place[version.source]
             text = sources[i].text
-            start = text.find(version.text, at[i]) if version.text else -1
-            start = text.find(version.text) if start < 0 and version.text else start
+            start = text.find(version.text, at[i])
+            start = text.find(version.text) if start < 0 else start
             if start >= 0:
                 at[i] = start + len(version.text)
                 spans[i].append((start, at[i], version))
@@ -425,9 +425,10 @@ class Quotable:
         teller = self._sources[source]
         text = teller.text[start:stop]
         spans = self._spans[source]
-        at = bisect_right(spans, start, key=lambda span: span[0]) - 1
-        if at < 0 or spans[at][1] < stop:
+        begun = bisect_right(spans, start, key=lambda span: span[0])
+        # the nearest that is not over yet: versions may overlap, and stand inside one another
+        v = next((spans[i][2] for i in range(begun - 1, -1, -1) if spans[i][1] >= stop), None)
+        if v is None:
             return Passage("", "", "", teller.id, "", text, teller.title, teller.date)
-        v = spans[at][2]
         title = events[v.event].title
         return Passage(v.event, title, v.id, v.source, v.reference, text, teller.title, v.time or teller.date)

@@ -6,11 +6,18 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from taeg import inmemory
+from taeg.building import build
+from taeg.corrections import apply
+from taeg.material import arrange, original
 from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.runs import Narrative, Passage, Run, make, run_id
+from taeg.runs import Narrative, Passage, Quotable, Run, make, run_id
 from taeg.strategies import Choices, Parameter, Quotes, Sentence
-from tests.unit.builders import entry, story_run
+from taeg.values import Corpus, Correction, Event, Source, Version
+from tests.unit.builders import entry, story, story_run
 
 CHOICES = Choices(version=np.array([1, -1, 3]), score=np.array([0.5, 1.5, 0.25, 1.75]))
 
@@ -104,8 +111,126 @@ def test_a_passage_cites_its_source() -> None:
     assert Passage("", "", "", "bob", "", "Waves.").citation == "bob"
 
 
+def test_a_passage_says_what_the_editor_did() -> None:
+    edited = replace(PASSAGES[0], edits=("chosen by the editor: bob-1", "moved by the editor: after storm"))
+    assert edited.citation == (
+        "sail The ship sails: bob, Letter 1 (chosen by the editor: bob-1; moved by the editor: after storm)"
+    )
+    assert replace(edited, edits=()).citation == PASSAGES[0].citation
+
+
+def test_an_event_that_is_called_by_its_id_is_named_once() -> None:
+    assert (
+        replace(PASSAGES[0], title="sail").citation == replace(PASSAGES[0], title="").citation == "sail: bob, Letter 1"
+    )
+
+
 def test_a_narrative_can_be_shown_with_its_sources() -> None:
     assert Narrative("voyage", "taeg", PUBLISHED, PASSAGES).cited == (
         "[sail The ship sails: bob, Letter 1]\nThe harbour was behind us.\n\n[storm A storm: told by nobody]\nA storm."
     )
     assert Narrative("voyage", "taeg", AUDITED, ()).cited == ""
+
+
+# --- every sentence traced to who said it ----------------------------------------------------------------------------
+
+SAID = [
+    "We left the harbour at dawn.",
+    "We left the harbour at dawn. Nobody slept.",
+    "Nobody slept.",
+    "Waves as high as houses came. The masts broke! Who saw it?",
+    "At dawn we saw the harbour again.",
+    "",
+]
+
+
+@st.composite
+def tales(draw: st.DrawFn) -> Corpus:
+    """Sources whose running texts are made of their accounts; some say the same thing of several events."""
+    rows = draw(
+        st.lists(
+            st.tuples(st.sampled_from(["ann", "bob"]), st.sampled_from(["e1", "e2", "e3"]), st.sampled_from(SAID)),
+            min_size=1,
+            max_size=9,
+            unique=True,
+        )
+    )
+    versions = tuple(
+        Version(f"v{i}", event, source, text, f"page {i}", time=f"1912-04-{i + 1:02}")
+        for i, (source, event, text) in enumerate(rows)
+    )
+    events = tuple(Event(e, e.upper()) for e in ("e1", "e2", "e3"))
+    raw = Corpus("tale", (Source("ann", "Ann"), Source("bob", "Bob")), events, versions)
+    wanted = [Correction("exclude", f"v{i}") for i in draw(st.sets(st.integers(0, 3), max_size=2))]
+    return apply(arrange(original(raw)), wanted)
+
+
+@settings(max_examples=60)
+@given(tales(), st.sampled_from(["lexrank", "longest", "latest", "taeg"]))
+def test_every_sentence_knows_who_said_it_and_of_what(corpus: Corpus, strategy: str) -> None:
+    versions = {version.id: version for version in corpus.versions}
+    titles = {source.id: source.title for source in corpus.sources}
+    made = inmemory.narrative(build(corpus), strategy, {})
+    for sentence in made.sentences:
+        version = versions[sentence.version]
+        assert version.usable
+        assert sentence.text in version.text
+        assert (sentence.event, sentence.source, sentence.reference, sentence.time) == (
+            version.event,
+            version.source,
+            version.reference,
+            version.time,
+        )
+        assert (sentence.title, sentence.source_title) == (version.event.upper(), titles[version.source])
+        passage = made.passages[sentence.passage]
+        assert sentence.text in passage.text
+        assert (sentence.version, sentence.edits) == (passage.version, passage.edits)
+    assert " ".join(" ".join(s.text for s in made.sentences).split()) == " ".join(made.text.split())
+    assert [s.passage for s in made.sentences] == sorted(s.passage for s in made.sentences)
+
+
+def quotable(text: str, *accounts: tuple[str, str]) -> Quotable:
+    versions = [Version(id, "sail", "ann", words, f"page {id}") for id, words in accounts]
+    return Quotable.of([Source("ann", "Ann", text, date="1912")], versions)
+
+
+SAIL = {"sail": Event("sail", "The ship sails")}
+
+
+def test_a_sentence_that_no_version_has_is_the_sources_own() -> None:
+    text = "Dear all. We left. Yours, Ann."
+    found = quotable(text, ("v1", "We left."))
+    assert found.passage(SAIL, 0, 0, 9) == Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912")
+    assert found.passage(SAIL, 0, 10, 18) == Passage(
+        "sail", "The ship sails", "v1", "ann", "page v1", "We left.", "Ann", "1912"
+    )
+    assert found.passage(SAIL, 0, 10, 24).version == "", "it goes on after the version's end"
+    assert found.passage(SAIL, 0, 5, 18).version == "", "it begins before the version does"
+
+
+def test_the_same_words_twice_are_two_versions() -> None:
+    found = quotable("We left. We left.", ("v1", "We left."), ("v2", "We left."))
+    assert [found.passage(SAIL, 0, at, at + 8).version for at in (0, 9)] == ["v1", "v2"]
+
+
+def test_versions_may_stand_in_another_order_than_the_timeline() -> None:
+    found = quotable("Later. Sooner.", ("v1", "Sooner."), ("v2", "Later."))
+    assert [found.passage(SAIL, 0, *span).version for span in ((0, 6), (7, 14))] == ["v2", "v1"]
+
+
+def test_a_version_without_words_is_nowhere() -> None:
+    assert quotable("We left.", ("v0", ""), ("v1", "We left.")).passage(SAIL, 0, 0, 8).version == "v1"
+    assert quotable("", ("v0", "")).passage(SAIL, 0, 0, 0).version == ""
+
+
+def test_a_version_inside_another_does_not_hide_it() -> None:
+    found = quotable(
+        "We left. Nobody slept. We sang.", ("v1", "We left. Nobody slept. We sang."), ("v2", "Nobody slept.")
+    )
+    assert [found.passage(SAIL, 0, *span).version for span in ((0, 8), (9, 22), (23, 31))] == ["v1", "v2", "v1"]
+
+
+def test_a_narrative_without_words_has_no_sentences() -> None:
+    assert Narrative("voyage", "taeg", AUDITED, ()).sentences == ()
+    made = inmemory.narrative(build(story()), "longest", {})
+    assert [s.version for s in made.sentences] == ["bob-1", "bob-2"]
