@@ -3,10 +3,9 @@
 Every fault is gathered, so that a person hears of all at once. Nothing is ordered here (see `taeg.material`).
 """
 
-import difflib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ingest import documents, tables
@@ -15,17 +14,18 @@ from ingest.documents import Document, Section
 from ingest.manifest import File, Manifest
 from ingest.request import check_language
 from ingest.tables import Columns, Record
+from taeg import times
 from taeg.errors import InputError, Problems, nearest
-from taeg.material import NO_LANGUAGE, UNNAMED, Material
+from taeg.material import HINTS, NO_LANGUAGE, UNNAMED, Material
 from taeg.profiles import Profile
-from taeg.values import Event, Source, Version
+from taeg.values import Event, Source, Version, check_position
 
 ACCOUNTS = Columns(("source", "event", "text"), ("id", "time", "order", "reference", "title", "lang"))
 OF_ONE_SOURCE = Columns(("event", "text"), ("id", "time", "order", "reference", "title", "lang"))
 TIMELINE = Columns(("event",), ("title", "time", "order", "place", "day"))
 REFERENCE = Columns(("event", "text"))
-NEAR = 0.84
-"""How alike two names are that may be one, misspelt."""
+SHORTEST, LONGEST = 4, 40
+"""Letters of names that are looked at for slips."""
 _TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
 
@@ -40,14 +40,21 @@ class Gathering:
     accounts: list[Version] = field(default_factory=list)
     languages: Counter[str] = field(default_factory=Counter)
     tellings: Counter[str] = field(default_factory=Counter)
+    faulty: bool = False
+    """Whether a file of accounts was at fault, so that more may be told than could be read."""
+    broken: bool = False
+    """Whether rows of the timeline could not be read, so that nobody knows which events there are."""
 
 
 def gather(manifest: Manifest, profile: Profile, language: str | None, problems: Problems) -> Material:
     """Read all files of a manifest."""
-    found = Gathering(problems)
+    found, faults = Gathering(problems), len(problems.faults)
     if manifest.timeline:
         with problems.gather(str(manifest.timeline.path)):
-            found.events = {event.id: event for event in _timeline(manifest.timeline, problems)}
+            found.broken, before = True, len(problems.faults)
+            records = tables.read(manifest.timeline.path, TIMELINE, problems, manifest.timeline.columns)
+            found.broken = len(problems.faults) > before
+            found.events = {event.id: event for event in _timeline(records, manifest.timeline, problems)}
     for file in manifest.files:
         found.tellings.clear()  # a source tells in its own order within a file; between files nobody knows
         with problems.gather(str(file.path)):
@@ -55,9 +62,13 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
                 _read_table(file, found)
             else:
                 _read_document(file, found)
-    _check_names("source", ((account.source, account.place) for account in found.accounts), {}, problems)
-    _check_names("event", ((account.event, account.place) for account in found.accounts), found.events, problems)
+    found.faulty = len(problems.faults) > faults
+    _check_names("source", ((account.source, account.place) for account in found.accounts), problems)
+    if not manifest.timeline:
+        _check_names("event", ((account.event, account.place) for account in found.accounts), problems)
     references = dict(_references(manifest.reference, found)) if manifest.reference else {}
+    if found.broken:
+        problems.settle()
     code = language or manifest.language or _only(found.languages) or NO_LANGUAGE
     return Material(
         name=manifest.name,
@@ -71,9 +82,8 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
     )
 
 
-def _timeline(file: File, problems: Problems) -> Iterator[Event]:
+def _timeline(records: Sequence[Record], file: File, problems: Problems) -> Iterator[Event]:
     """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
-    records = tables.read(file.path, TIMELINE, problems, file.columns)
     numbered = any(record.values["order"] for record in records)
     timed = bool(records) and all(record.values["time"] for record in records)
     if not numbered and not timed and any(record.values["time"] for record in records):
@@ -84,7 +94,8 @@ def _timeline(file: File, problems: Problems) -> Iterator[Event]:
         with problems.gather():
             if said["event"] in seen:
                 raise InputError(
-                    f"event {said['event']!r} stands twice in the timeline (first: {seen[said['event']]})", record.place
+                    f"event {said['event']!r} stands twice in the timeline (first: {seen[said['event']]}); keep one",
+                    record.place,
                 )
             seen[said["event"]] = record.place
             yield Event(
@@ -92,10 +103,28 @@ def _timeline(file: File, problems: Problems) -> Iterator[Event]:
                 said["title"],
                 day=said["day"],
                 location=said["place"],
-                time=said["time"],
-                position=said["order"] or ("" if numbered or timed else str(number)),
+                time=_time(said["time"], record.place, problems),
+                position=_position(said["order"], record.place, problems) or ("" if numbered or timed else str(number)),
                 place=record.place,
             )
+
+
+def _time(written: str, place: str, problems: Problems) -> str:
+    """The time, or where it cannot be one (which is a fault) any other, so that the rest can be looked at."""
+    if written:
+        with problems.gather():
+            times.parse(written, place)
+            return written
+        return "0001"
+    return ""
+
+
+def _position(written: str, place: str, problems: Problems) -> str:
+    """The same for a place in an order."""
+    with problems.gather():
+        check_position(written, place)
+        return written
+    return "0"
 
 
 def _read_table(file: File, found: Gathering) -> None:
@@ -115,9 +144,9 @@ def _add(record: Record, source: str, event: str, found: Gathering) -> None:
         source,
         said["text"],
         said["reference"],
-        time=said["time"],
+        time=_time(said["time"], record.place, found.problems),
         title=said["title"],
-        position=said["order"],
+        position=_position(said["order"], record.place, found.problems),
         language=said["lang"],
         telling=found.tellings[source],
         place=record.place,
@@ -130,31 +159,38 @@ def _add(record: Record, source: str, event: str, found: Gathering) -> None:
 def _read_document(file: File, found: Gathering) -> None:
     names = [name for event in found.events.values() for name in (event.id, event.title) if name]
     document = documents.read(file.path, names, found.problems)
-    source = _source_of(document, file)
+    source = _source_of(document, file, found.problems)
     there = found.sources.get(source.id)
     if there is not None:
         raise InputError(
-            f"{str(file.path)!r} would be the source {source.id!r}, as {there.place!r} is; rename one of the files, or "
-            "give one an 'id:' in its front matter"
+            f"the file would be the source {source.id!r}, as {there.place!r} is; rename one of them, or give one "
+            "an 'id:' in its front matter",
+            str(file.path),
         )
     found.sources[source.id] = source
-    language = document.fields.get("language") or document.fields.get("lang", "")
+    language = ""
+    for key in ("lang", "language"):
+        with found.problems.gather():
+            if key in document.fields:
+                check_language(document.fields[key], document.places[key])
+                language = document.fields[key]
     lookup = _lookup(found.events)
     for number, section in enumerate(document.sections, start=1):
         with found.problems.gather():
             found.accounts.append(_account(section, source.id, number, language, lookup, found))
 
 
-def _source_of(document: Document, file: File) -> Source:
+def _source_of(document: Document, file: File, problems: Problems) -> Source:
     said, places = document.fields, document.places
     rank = said.get("order", "")
     if rank and not (rank.isascii() and rank.isdigit() and 0 < int(rank[:9]) < 10**8):
-        raise InputError(f"the order is {rank[:40]!r}; write 1 for the first source, 2 for the next", places["order"])
+        problems.fault(f"the order is {rank[:40]!r}; write 1 for the first source, 2 for the next", places["order"])
+        rank = ""
     return Source(
         said.get("id") or file.source or slug(file.path.stem),
         said.get("title") or file.path.stem,
         author=said.get("author", ""),
-        date=said.get("date", ""),
+        date=_time(said.get("date", ""), places.get("date", ""), problems),
         rank=int(rank or 0),
         place=str(file.path),
     )
@@ -175,9 +211,9 @@ def _account(
         source,
         section.text,
         said.get("reference") or page,
-        time=said.get("time", ""),
+        time=_time(said.get("time", ""), section.place, found.problems),
         title=said.get("title") or title,
-        position=said.get("order", ""),
+        position=_position(said.get("order", ""), section.place, found.problems),
         language=code,
         telling=number,
         place=section.place,
@@ -202,8 +238,9 @@ def _event_of(heading: str, lookup: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _note_language(code: str, place: str, found: Gathering) -> None:
-    if code:
-        check_language(code, place)
+    with found.problems.gather():
+        if code:
+            check_language(code, place)
     found.languages[code] += 1
 
 
@@ -212,22 +249,35 @@ def _only(languages: Counter[str]) -> str:
     return next(iter(languages)) if len(languages) == 1 else ""
 
 
-def _check_names(kind: str, told: Iterable[tuple[str, str]], known: Mapping[str, object], problems: Problems) -> None:
+def _check_names(kind: str, told: Iterable[tuple[str, str]], problems: Problems) -> None:
     """Names that differ in case alone are a fault; one used once and nearly another may be a slip."""
     places: dict[str, list[str]] = {}
     for name, place in told:
         places.setdefault(name, []).append(place)
-    folded: dict[str, str] = {}
+    spelt: dict[str, str] = {}
     for name in places:
-        first = folded.setdefault(name.casefold(), name)
-        if first != name and not known:
+        first = spelt.setdefault(name.casefold(), name)
+        if first != name:
             problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike", places[name][0])
-    if known:
-        return
-    often = [name for name in places if len(places[name]) > 1]
+    often: dict[str, str] = {}
     for name, where in places.items():
-        if len(where) == 1 and (near := difflib.get_close_matches(name, often, n=1, cutoff=NEAR)):
-            problems.remark(f"{kind} {name!r} is named once only; did you mean {near[0]!r}?", where[0])
+        if len(where) > 1:
+            often.update(dict.fromkeys(_lacking_one(name), name))
+    for name, where in places.items():
+        if len(where) == 1 and (near := next((often[part] for part in _lacking_one(name) if part in often), None)):
+            problems.remark(f"{kind} {name!r} is named once only; did you mean {near!r}?", where[0])
+
+
+def _lacking_one(name: str) -> Iterator[str]:
+    """The name without one of its letters, in all ways: two names that share one are a slip apart.
+
+    To compare all with all would take minutes for some thousand names. A digit that differs is no slip.
+    """
+    if SHORTEST <= len(name) <= LONGEST:
+        yield name
+        for at, letter in enumerate(name):
+            if not letter.isdigit():
+                yield name[:at] + name[at + 1 :]
 
 
 def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
@@ -245,11 +295,16 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
         told = {account.event for account in found.accounts}
         known = set(found.events) or told
         seen: dict[str, str] = {}
+        strange = 0
         for event, text, place in said:
             if event in seen:
-                problems.fault(f"event {event!r} stands twice in the reference (first: {seen[event]})", place)
+                problems.fault(f"event {event!r} stands twice in the reference (first: {seen[event]}); keep one", place)
             elif event not in known:
-                problems.fault(f"event {event!r} of the reference is told by nobody{nearest(event, known)}", place)
+                strange += 1
+                near = nearest(event, known) if strange <= HINTS else ""
+                if near or not found.faulty:
+                    hint = near or "; correct the name, or take it out"
+                    problems.fault(f"event {event!r} of the reference is told by nobody{hint}", place)
             seen[event] = place
             yield event, " ".join(text.split())
 
@@ -272,11 +327,9 @@ def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
         if name in rank:
             problems.fault(f"source {name!r} stands twice in the priority; name it once", where)
         rank[name] = place
-        if name not in found.sources:
-            problems.fault(f"source {name!r} of the priority tells nothing{nearest(name, found.sources)}", where)
+        _check_tells(name, "of the priority ", where, found)
     for name, declared in said.items():
-        if name not in found.sources:
-            problems.fault(f"source {name!r} tells nothing{nearest(name, found.sources)}", declared.place)
+        _check_tells(name, "", declared.place, found)
     for source in found.sources.values():
         more = said.get(source.id, source)
         yield replace(
@@ -286,3 +339,11 @@ def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
             date=more.date or source.date,
             rank=rank.get(source.id) or source.rank,
         )
+
+
+def _check_tells(name: str, named: str, place: str, found: Gathering) -> None:
+    """A source that tells nothing is a fault, unless what it tells may stand in a file that is at fault."""
+    near = nearest(name, found.sources)
+    if name not in found.sources and (near or not found.faulty):
+        hint = near or "; correct the name, or take it out"
+        found.problems.fault(f"source {name!r} {named}tells nothing{hint}", place)

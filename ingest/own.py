@@ -45,11 +45,11 @@ def _read(request: Request, problems: Problems) -> Corpus:
     """Go on after faults as far as there is something to read, so that all are told at once."""
     found = manifest.of(request.path, problems)
     problems.files = [str(path) for path in found.paths]
-    material = gather(found, request.profile, request.language, problems)
     corrections: tuple[Correction, ...] = ()
     if found.corrections:
         with problems.gather(str(found.corrections)):
             corrections = corrections_file.read(found.corrections, problems)
+    material = gather(found, request.profile, request.language, problems)
     if not material.accounts:
         problems.settle()
     return replace(arrange(replace(material, name=request.name or material.name), problems), corrections=corrections)

@@ -55,6 +55,11 @@ class Problems:
 
         return [words for _, words in sorted(self._faults, key=where)]
 
+    @property
+    def faulty(self) -> bool:
+        """Whether there is any fault."""
+        return bool(self._faults)
+
     def fault(self, message: str, place: str = "") -> None:
         """Note a fault and go on."""
         self._faults.append((place, f"{place}: {message}" if place else message))
@@ -79,7 +84,8 @@ class Problems:
 
     def settle(self) -> None:
         """Stop if there was any fault: with the first, and how many more there are."""
-        if faults := self.faults:
+        if self.faulty:
+            faults = self.faults
             more = len(faults) - 1
             raise GatheredError(faults[0] + (f" ({more} more: taeg check tells all)" if more else ""))
 

@@ -107,7 +107,7 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
         if event not in basis:
             what = "an order" if numbered else "a time"
             problems.fault(f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.place)
-    if problems.faults:
+    if problems.faulty:
         return tuple(events)
     if numbered:
         return _sorted(events, {event.id: (float(event.position),) for event in events})
@@ -134,7 +134,7 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
 def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
     known = set(placed)
     lost = [event for event in events if event.id not in known]
-    if lost and not problems.faults:  # what is missing may stand in a row that is at fault
+    if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
         names = ", ".join(repr(event.id) for event in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
         problems.fault(
             f"nothing says where {names} belong among the other events; give {what}, or a timeline", lost[0].place

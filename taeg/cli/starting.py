@@ -7,6 +7,9 @@ import click
 from taeg.cli.common import json_option, print_json, say
 from taeg.profiles import AUDITED, PROFILES
 
+LISTED = 50
+"""Lines of a kind that are printed; nobody mends more at once."""
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -62,10 +65,12 @@ def check(
         print_json({"good": value is not None, **counts, **lines})
     else:
         for kind, prefix in (("faults", ""), ("remarks", "note: "), ("contradictions", "contradiction: ")):
-            for line in lines[kind]:
-                say(f"{prefix}{line}")
+            for line in lines[kind][:LISTED]:
+                say(f"{prefix}{' '.join(line.split())}")
+            if len(lines[kind]) > LISTED:
+                say(f"… and {len(lines[kind]) - LISTED:,} more {kind} (--json tells all)")
         if value is None:
-            many = f"{len(found.faults)} faults" if len(found.faults) > 1 else "one fault"
+            many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to mend before it can be loaded")
         else:
             held = ", ".join(f"{count} {what}" for what, count in counts.items())
