@@ -7,12 +7,15 @@ and no local zone.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, nextafter
 
 from taeg.errors import InputError
 
 LONGEST = 100
 """Characters a time may have."""
+REMEMBERED = 65_536
+"""Times met before, which every step from file to narrative meets again."""
 
 _EXPECTED = "write it as 2024-05-03 or 2024-05-03T14:30"
 _EXPECTED_RANGE = "write a date as 2024-05-03 and a range as 2024-05-03/2024-05-05"
@@ -64,6 +67,7 @@ def parse(text: str, place: str = "") -> Span:
         raise InputError(f"time {quoted} {error}; {expected}", place) from None
 
 
+@lru_cache(REMEMBERED)
 def _read(text: str) -> Span:
     if not text:
         raise InputError("is empty")

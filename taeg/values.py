@@ -4,6 +4,7 @@
 they came from never matters.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
@@ -25,12 +26,14 @@ TIMELINES = {
 _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories: control characters, halves of surrogate pairs, line and paragraph separators."""
 _BYTE_ORDER_MARK = "\ufeff"
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
 
 def check_id(kind: str, identifier: str, place: str = "") -> None:
     """Refuse an id that could not be typed back."""
     untrimmed = identifier != identifier.strip().strip(_BYTE_ORDER_MARK)
-    if not identifier or untrimmed or any(category(c) in _NOT_IN_IDS for c in identifier):
+    readable = identifier.isprintable() or not any(category(c) in _NOT_IN_IDS for c in identifier)
+    if not identifier or untrimmed or not readable:
         raise InputError(
             f"{kind} id {identifier!r} must be text on one line without spaces at either end or control characters",
             place,
@@ -39,7 +42,7 @@ def check_id(kind: str, identifier: str, place: str = "") -> None:
 
 def _check_text(kind: str, identifier: str, value: str, place: str) -> None:
     """Refuse what not every engine can keep: NUL characters and halves of surrogate pairs."""
-    if "\x00" in value or any("\ud800" <= c <= "\udfff" for c in value):
+    if _NO_TEXT.search(value):
         raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", place)
 
 
