@@ -17,7 +17,7 @@ from taeg.errors import InputError, TaegError
 from taeg.plain import to_json
 from taeg.reading import Entry
 from taeg.store import Store
-from taeg.values import Version, check_id, moment
+from taeg.values import check_id
 
 SWEEP_BATCH = 10_000
 
@@ -248,7 +248,7 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "telling": [v.telling for v in versions],
             "told_of": [v.told_of for v in versions],
             "excluded": [v.excluded for v in versions],
-            "latest": _latest(versions),
+            "latest": value.latest,
         },
     )
     yield "part_of", {"a": source_keys, "b": [corpus] * len(sources)}
@@ -259,15 +259,6 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
     yield "told_by", {"a": version_keys, "b": [source_keys[i] for i in of_source]}
     yield "before", _edge_table(graph.before, version_keys)
     yield "same_event", _edge_table(graph.same_event, version_keys)
-
-
-def _latest(versions: Sequence[Version]) -> list[bool]:
-    """Whether each is the last that its source says of its event."""
-    last: dict[tuple[str, str], tuple[float, int, str]] = {}
-    for v in versions:
-        key = (moment(v.time), v.telling, v.id)
-        last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
-    return [last[v.source, v.event][2] == v.id for v in versions]
 
 
 def _edge_table(edges: Edges, keys: Sequence[str]) -> dict[str, Sequence[object]]:

@@ -232,6 +232,15 @@ class Corpus:
         return Ids(*([value.id for value in values] for values in (self.sources, self.events, self.versions)))
 
     @property
+    def latest(self) -> list[bool]:
+        """For each version whether it is the last that its source says of its event."""
+        last: dict[tuple[str, str], tuple[float, int, str]] = {}
+        for v in self.versions:
+            key = (moment(v.time), v.telling, v.id)
+            last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
+        return [last[v.source, v.event][2] == v.id for v in self.versions]
+
+    @property
     def id(self) -> str:
         """The id a corpus gets in a graph when the user chooses none."""
         return f"{self.name}-{self.profile.name}"
