@@ -5,6 +5,7 @@ corrections are applied to it anew. If somebody else changed the corpus meanwhil
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from taeg import corrections, generations, reading
@@ -31,12 +32,17 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
 
     The corrections that come with the corpus are those of a file beside it, not yet applied.
     """
-    rows = store.read("read/pointer", corpus=id)
-    there = reading.find(store, id).corrections if rows and rows[0]["generation"] else ()
-    progress("weigh")
     raw = replace(corpus, corrections=())
-    wanted = corrections.kept(there, corpus.corrections)
-    return generations.load(store, id, build(corrections.apply(raw, wanted)), progress)
+
+    def attempt() -> Loaded:
+        rows = store.read("read/pointer", corpus=id)
+        there = reading.find(store, id) if rows and rows[0]["generation"] else None
+        progress("weigh")
+        wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
+        revised = build(corrections.apply(raw, wanted))
+        return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
+
+    return _until_nobody_interferes(attempt)
 
 
 def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
@@ -86,16 +92,19 @@ def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> L
 
 
 def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], progress: Progress) -> Loaded:
-    for attempt in range(1, TRIES + 1):
-        entry = reading.find(store, corpus)
-        before = reading.stable(store, entry.id, lambda found: (found, reading.corpus_graph(store, found).corpus))
-        entry, value = before
+    def attempt() -> Loaded:
+        entry, value = reading.stable(store, corpus, lambda found: (found, reading.corpus_graph(store, found).corpus))
         draft = work(Draft(original(value), value.corrections))
         progress("weigh")
         revised = build(corrections.apply(arrange(draft.material), draft.corrections))
-        try:
-            return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
-        except OvertakenError:
-            if attempt == TRIES:
-                raise
-    raise AssertionError("unreachable")
+        return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
+
+    return _until_nobody_interferes(attempt)
+
+
+def _until_nobody_interferes(attempt: Callable[[], Loaded]) -> Loaded:
+    """Read and write; once more if somebody else changed the corpus in between."""
+    for _ in range(TRIES - 1):
+        with suppress(OvertakenError):
+            return attempt()
+    return attempt()
