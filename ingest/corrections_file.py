@@ -25,13 +25,12 @@ def read(path: Path, problems: Problems) -> tuple[Correction, ...]:
 
 def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
     if not isinstance(item, plainyaml.Fields):
-        raise InputError(
-            f"write what it does and to what, for instance 'rename: arrival'; it is {item!r:.60}", item.place
-        )
+        what = repr(item.value[:60]) if isinstance(item, plainyaml.Text) else "a list"
+        raise InputError(f"write what it does and to what, for instance 'rename: arrival'; it is {what}", item.place)
     kinds = [key for key in item.values if key in KINDS]
     if len(kinds) != 1:
-        first = next(iter(item.values), "")
-        hint = nearest(first, KINDS) if not kinds else f"; it has {' and '.join(kinds)}"
+        near = (near for key in item.values if (near := nearest(key, KINDS)))
+        hint = f"; it has {' and '.join(kinds)}" if kinds else next(near, "")
         raise InputError(f"a correction does one thing, of: {', '.join(KINDS)}{hint}", item.place)
     [kind] = kinds
     known = KINDS[kind].fields
@@ -50,7 +49,7 @@ def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
             values["side"] = word
     missing = [word for word, field in known.items() if not values.get(field) and (kind, word) != ("split", "title")]
     if missing:
-        raise InputError(f"to {kind} an event it must say {' or '.join(missing)}", item.place)
+        raise InputError(f"to {kind} an event it must say {' or '.join(missing)}; write '{missing[0]}: …'", item.place)
     target = plainyaml.text(said[kind], kind).value.strip()
     if not target:
         raise InputError(f"it does not say what to {kind}", item.place)

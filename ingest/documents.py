@@ -15,7 +15,10 @@ from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, fold, 
 from taeg.errors import InputError, Problems, nearest
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
-NOT_READ = (".doc", ".docm", ".dot", ".dotx", ".dotm", ".odt", ".rtf", ".pages", ".wps")
+NOT_READ = {
+    suffix: f"is {suffix}, which is not read; save it as .docx"
+    for suffix in (".doc", ".docm", ".dot", ".dotx", ".dotm", ".odt", ".rtf", ".pages", ".wps")
+}
 """Documents that a person could take for readable."""
 SECTION_FIELDS = ("time", "reference", "id", "lang", "title", "order")
 """What lines directly below a heading may say of the section."""
@@ -57,7 +60,7 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Document:
     """
     suffix = path.suffix.casefold()
     if suffix in NOT_READ:
-        raise InputError(f"{str(path)!r} is {suffix}, which is not read; save it as .docx")
+        raise InputError(f"{str(path)!r} {NOT_READ[suffix]}")
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a document that is read; give one of {', '.join(SUFFIXES)}")
     readers = {".docx": _read_docx, ".pdf": _read_pdf}

@@ -13,6 +13,7 @@ from ingest import documents, plainyaml, tables
 from ingest.assemble import slug
 from ingest.files import decode, read_bytes
 from ingest.request import check_language
+from taeg import times
 from taeg.errors import InputError, Problems, nearest
 from taeg.timelines import natural
 from taeg.values import Source
@@ -102,10 +103,15 @@ def _written(path: Path, problems: Problems) -> Manifest:
     timeline, reference, corrections = (part(key) for key in PARTS)
     files: tuple[File, ...] = ()
     if "files" in said:
+        place = said["files"].place
         listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
+        before = len(problems.faults)
         files = tuple(_files(folder, listed, problems))
+        if not files and len(problems.faults) == before:
+            problems.fault("no file is named; write '- reports.csv' or the like, or leave 'files:' out", place)
         others = [f.path for f in (timeline, reference, corrections) if f]
-        _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
+        if len(problems.faults) == before:
+            _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
         found = _found(folder, problems)
         files, timeline, reference = found.files, timeline or found.timeline, reference or found.reference
@@ -180,22 +186,32 @@ def _matching(folder: Path, pattern: plainyaml.Text) -> list[Path]:
         except (ValueError, NotImplementedError) as error:
             raise InputError(f"the pattern {written[:80]!r} cannot be read: {error}", pattern.place) from None
         if not found:
-            raise InputError(f"no file matches {written[:80]!r} in {folder}", pattern.place)
+            raise InputError(
+                f"no file matches {written[:80]!r} in {folder}; correct it, or put the files there", pattern.place
+            )
     else:
         found = [folder / written]
         if not found[0].is_file():
             near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
+            near = near or "; correct the name, or put the file there"
             raise InputError(f"there is no file {written[:80]!r} in {folder}{near}", pattern.place)
     for path in found:
-        _inside(folder, path, pattern.place)
+        _check_path(folder, path, pattern.place)
     return found
 
 
-def _inside(folder: Path, path: Path, place: str) -> None:
+def _check_path(folder: Path, path: Path, place: str) -> None:
+    """Refuse a file that lies elsewhere, and one whose name nobody could write."""
+    name = _shown(path.relative_to(folder))
+    if name != str(path.relative_to(folder)):
+        raise InputError(f"the name of the file {name!r} is not plain text in UTF-8; rename it", place)
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise InputError(
-            f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there", place
-        )
+        raise InputError(f"{name!r} is a link that leads out of the corpus folder; put the file itself there", place)
+
+
+def _shown(path: Path) -> str:
+    """A path as it can be printed, whatever bytes its name has."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in str(path))
 
 
 def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
@@ -208,6 +224,8 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
             texts = {key: plainyaml.text(said[key], key).value.strip() for key in SOURCE_KEYS if key in said}
             if not texts.get("id"):
                 raise InputError("a source needs an id", item.place)
+            if texts.get("date"):
+                times.parse(texts["date"], said["date"].place)
             yield Source(
                 texts["id"],
                 texts.get("title", ""),
@@ -219,15 +237,19 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
 
 def _found(folder: Path, problems: Problems) -> Manifest:
     """A folder as it lies there: its documents and tables, and by their names timeline, reference and corrections."""
+    advice = {**tables.OTHERS, **documents.NOT_READ}
+    before = len(problems.faults)
     files: list[File] = []
     parts: dict[str, Path] = {}
     passed: list[str] = []
+    others: list[tuple[str, str]] = []
     for path in _walk(folder):
         name = path.stem.casefold()
         readable = tables.is_table(path) or documents.is_document(path)
         with problems.gather():
-            _inside(folder, path, "")
-            if path.parent == folder and name in PARTS and (readable or path.suffix.casefold() in (".yaml", ".yml")):
+            if readable:
+                _check_path(folder, path, str(folder))
+            if path.parent == folder and name in PARTS and (readable or _is_part(path)):
                 if name in parts:
                     raise InputError(
                         f"{parts[name].name!r} and {path.name!r} are both a {name}; keep one of them", str(folder)
@@ -235,10 +257,18 @@ def _found(folder: Path, problems: Problems) -> Manifest:
                 parts[name] = path
             elif readable and name not in NOT_SOURCES:
                 files.append(File(path))
+            elif not readable and path.suffix.casefold() in advice:
+                others.append((advice[path.suffix.casefold()], _shown(path)))
+            elif path.parent == folder and path.name.casefold() in ("corpus.yml", MANIFEST) and path.name != MANIFEST:
+                raise InputError(f"what describes the corpus is called {MANIFEST}; rename it", str(path))
             elif path.name != MANIFEST:
-                passed.append(str(path.relative_to(folder)))
+                passed.append(_shown(path.relative_to(folder)))
     if passed:
         problems.remark(f"passed over, as nobody's account: {_some(passed)}", str(folder))
+    for what, place in others:
+        (problems.remark if files else problems.fault)(f"the file {what}", place)
+    if not files and len(problems.faults) > before:
+        problems.settle()
     if not files:
         kinds = ", ".join((*documents.SUFFIXES, *tables.SUFFIXES))
         raise InputError(f"the folder holds no account; put files of these kinds there: {kinds}", str(folder))
@@ -255,7 +285,14 @@ def _found(folder: Path, problems: Problems) -> Manifest:
 def _walk(folder: Path) -> list[Path]:
     """All files below a folder in natural order, but for hidden ones."""
     found: list[Path] = []
-    for here, folders, names in os.walk(folder):
+
+    def refuse(error: OSError) -> None:
+        raise InputError(
+            f"the folder cannot be read ({error.strerror}); give yourself the right to read it, or move it away",
+            str(error.filename or folder),
+        )
+
+    for here, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         found += [Path(here) / name for name in names if not name.startswith((".", "~$"))]
         if len(found) > MOST_FILES:
@@ -266,17 +303,21 @@ def _walk(folder: Path) -> list[Path]:
 
 
 def _remark_unnamed(folder: Path, named: Iterable[Path], problems: Problems) -> None:
-    """Documents and tables beside those that the manifest names."""
+    """Documents, tables and corrections beside those that the manifest names."""
     known = set(named)
     left = [
-        str(path.relative_to(folder))
+        _shown(path.relative_to(folder))
         for path in _walk(folder)
         if path not in known
-        and (tables.is_table(path) or documents.is_document(path))
+        and (tables.is_table(path) or documents.is_document(path) or _is_part(path))
         and path.stem.casefold() not in NOT_SOURCES
     ]
     if left:
         problems.remark(f"not read, since {MANIFEST} does not name them: {_some(left)}", str(folder))
+
+
+def _is_part(path: Path) -> bool:
+    return path.stem.casefold() in PARTS and path.suffix.casefold() in (".yaml", ".yml")
 
 
 def _some(names: list[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest import documents, gospel_xml, gospels, own, verse_table
+from ingest import documents, gospel_xml, gospels, own, tables, verse_table
 from ingest.request import Request
 from taeg import profiles, timelines
 from taeg.corrections import apply, words
@@ -113,7 +113,10 @@ def _reader(corpus: str, path: Path) -> Reader:
         return found
     accepted = "; accepted: " + ", ".join(reader.accepts for reader in READERS)
     if exists and corpus:
-        if path.suffix.casefold() in documents.NOT_READ + documents.SUFFIXES:
+        suffix = path.suffix.casefold()
+        if suffix in tables.OTHERS:
+            raise InputError(f"{corpus!r} {tables.OTHERS[suffix]}")
+        if suffix in documents.SUFFIXES or suffix in documents.NOT_READ:
             raise InputError(f"{corpus!r} is one document; put it into a folder with the others and name the folder")
         raise InputError(f"corpus {corpus!r} is of no kind that can be read{accepted}")
     built_in = [reader.name for reader in READERS if reader.matches is None]

@@ -25,13 +25,14 @@ MENTIONED = 8
 """How many columns a message names."""
 _WIDEST, _LONGEST = 256, 1_048_576
 """Columns and rows of a sheet that are looked at; the second is Excel's own limit."""
-_OTHERS = {
+OTHERS = {
     ".xls": "is an old Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsb": "is a binary Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsm": "is an Excel file with macros; save it as a plain .xlsx",
     ".ods": "is an OpenDocument spreadsheet; save it as .xlsx or .csv",
     ".json": "is not read as a table; write one object a line, without the outer brackets, and name it .jsonl",
 }
+"""Tables that a person could take for readable, and what to do with them."""
 _SEPARATOR_LINE = re.compile(r'"?sep=([^"\n])"?[,;\t ]*(?:\n|\Z)', re.IGNORECASE)
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -84,7 +85,7 @@ def read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, s
     suffix = path.suffix.casefold()
     if suffix not in SUFFIXES:
         known = f"is not a table by its name; tables are {', '.join(SUFFIXES)}"
-        raise InputError(f"{str(path)!r} {_OTHERS.get(suffix, known)}")
+        raise InputError(f"{str(path)!r} {OTHERS.get(suffix, known)}")
     wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
     must = [*columns.required, *(column for column in columns.optional if column in names)]
     if suffix == ".xlsx":

@@ -73,7 +73,7 @@ def check(
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to mend before it can be loaded")
         else:
-            held = ", ".join(f"{count} {what}" for what, count in counts.items())
+            held = ", ".join(f"{count:,} {what if count != 1 else what[:-1]}" for what, count in counts.items())
             say(f"{corpus}: good; {held}; load it with: taeg ingest {corpus}")
     if value is None:
         raise SystemExit(2)
