@@ -1,5 +1,7 @@
 """One graph on two engines: what goes in comes out, again and again the same."""
 
+from dataclasses import replace
+
 import pytest
 
 import eval
@@ -7,7 +9,9 @@ import ingest
 import taeg
 from taeg import InputError, TaegError, generations, reading, runs, strategies
 from taeg.graph import Graph
+from taeg.schema import SCHEMA_VERSION
 from taeg.store import open_store
+from taeg.values import Correction, Version
 from tests.integration import accounts
 
 
@@ -137,7 +141,10 @@ def test_every_exploring_query_runs(address: str) -> None:
 
     given = {"event": "e0", "source": "s0", "run": "longest", "other_run": "taeg"}
     with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(events=40, reference=True), graph)
+        corpus = accounts.corpus(events=40, reference=True)
+        later = Version("later", "e0", "s0", "I remember it otherwise now.", time="1912-04-10")
+        ingest.load(replace(corpus, versions=(*corpus.versions, later)), graph)
+        graph.correct(Correction("rename", "e0", title="The first"))
         for strategy in ("taeg", "longest"):
             graph.consolidate(strategy)
             eval.evaluate(graph, strategy, wanted=["rougeL", "accuracy"])
@@ -236,17 +243,17 @@ def test_copy_and_restore_keep_the_digest_and_the_runs(neo4j_address: str, tmp_p
 def test_schema_versions(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
-        graph.store.write("write/schema_version", version=2)
+        graph.store.write("write/schema_version", version=SCHEMA_VERSION + 1)
     try:
         with pytest.raises(TaegError, match="upgrade TAEG"):
             taeg.open(address)
         with open_store(address) as store:
             store.write("write/schema_version", version=0)
-        with pytest.raises(TaegError, match="has schema 0, this TAEG needs 1"):
+        with pytest.raises(TaegError, match=f"has schema 0, this TAEG needs {SCHEMA_VERSION}; ingest"):
             taeg.open(address)
     finally:
         with open_store(address) as store:
-            store.write("write/schema_version", version=1)
+            store.write("write/schema_version", version=SCHEMA_VERSION)
     with taeg.open(address, read_only=True) as graph:
         assert graph.corpora()
 
@@ -320,6 +327,11 @@ def test_a_corpus_that_lost_nodes_is_loaded_again(address: str) -> None:
             events=len(value.events),
             versions=len(value.versions),
             digest=built.digest,
+            timeline=value.timeline,
+            title=value.title,
+            licence=value.licence,
+            corrections="",
+            originals="",
         )
         assert graph.load(built, "night").changed
         assert graph.stats("night").digest == built.digest
