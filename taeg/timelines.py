@@ -100,11 +100,9 @@ def zones(all_times: Iterable[str]) -> str:
 
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     """As a timeline has them: by their numbers, else by their times."""
-    numbered = [event for event in events if event.position]
-    timed = [event for event in events if event.time]
-    basis = numbered or timed
+    numbered = any(event.position for event in events)
     for event in events:
-        if event not in basis:
+        if not (event.position if numbered else event.time):
             what = "an order" if numbered else "a time"
             problems.fault(f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.place)
     if problems.faulty:
