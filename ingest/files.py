@@ -40,7 +40,8 @@ def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
             long = os.fstat(stream.fileno()).st_size > LARGEST
             content = b"" if long else stream.read(LARGEST + 1)
     except OSError as error:
-        raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
+        reason = f"{error.strerror or error}"
+        raise InputError(f"{str(path)!r} cannot be read: {reason}; see who may read it and where it lies") from None
     if long or len(content) > LARGEST:
         raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
     return content

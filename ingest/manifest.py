@@ -171,6 +171,15 @@ def _columns(node: plainyaml.Node, problems: Problems) -> dict[str, str]:
 
 def _matching(folder: Path, pattern: plainyaml.Text) -> list[Path]:
     """The files of a path or pattern; none of them may lie outside the folder."""
+    try:
+        return _looked_up(folder, pattern)
+    except OSError as error:  # no right to look, or a name too long
+        raise InputError(
+            f"{pattern.value[:80]!r} cannot be read: {error.strerror}; correct it", pattern.place
+        ) from None
+
+
+def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
     written = pattern.value.strip()
     if not written:
         raise InputError("a file name is empty; complete or remove it", pattern.place)

@@ -108,7 +108,8 @@ def _reader(corpus: str, path: Path) -> Reader:
         exists = path.exists()
         found = next((reader for reader in READERS if reader.matches and reader.matches(path)), None)
     except (OSError, ValueError) as error:  # no right to look, a name too long, a NUL in it
-        raise InputError(f"corpus {corpus[:80]!r} cannot be looked up: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"corpus {corpus[:80]!r} cannot be read: {reason}; see who may read it") from None
     if found and corpus:
         return found
     accepted = "; accepted: " + ", ".join(reader.accepts for reader in READERS)

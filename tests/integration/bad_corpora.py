@@ -166,6 +166,11 @@ def unreadable_folder(folder: Path) -> None:
     (folder / "more").chmod(0)
 
 
+def unreadable_folder_named(folder: Path) -> None:
+    unreadable_folder(folder)
+    (folder / "corpus.yaml").write_text("files: more/reports.csv\n")
+
+
 def unreadable_file(folder: Path) -> None:
     (folder / "reports.csv").write_text(GOOD)
     (folder / "reports.csv").chmod(0)
@@ -408,6 +413,7 @@ CASES = [
     Case(
         "file nowhere near", manifest("files:\n  - diary.md\n"), ("corpus.yaml:2: ", "'diary.md'", "correct the name")
     ),
+    Case("name too long", manifest(f"files: {'x' * 300}.csv\n"), ("corpus.yaml:1: ", "too long", "correct it")),
     Case(
         "out by ..",
         manifest("files:\n  - ../secret.csv\n"),
@@ -579,5 +585,6 @@ CASES = [
 ]
 UNREADABLE = [
     Case("folder that may not be read", unreadable_folder, ("more", "cannot be read")),
+    Case("named file in such a folder", unreadable_folder_named, ("corpus.yaml:1: ", "more", "cannot be read")),
     Case("file that may not be read", unreadable_file, ("reports.csv", "cannot be read")),
 ]
