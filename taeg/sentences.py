@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
 
 from taeg.language import language
+from taeg.material import PARAGRAPH
 from taeg.strategies import Sentence
 
 T = TypeVar("T")
@@ -34,12 +35,13 @@ class Lazy(Sequence[T]):
 
 
 def sentences(texts: Sequence[str], code: str) -> list[Sentence]:
-    """All sentences of the texts, in order."""
+    """All sentences of the texts, in order; none runs over the end of a paragraph, where another account may begin."""
     found = []
     for source, text in enumerate(texts):
         at = 0
-        for words in language(code).sentences(text):
-            at = text.index(words, at)
-            found.append(Sentence(source, at, at + len(words), words))
-            at += len(words)
+        for paragraph in text.split(PARAGRAPH):
+            for words in language(code).sentences(paragraph):
+                at = text.index(words, at)
+                found.append(Sentence(source, at, at + len(words), words))
+                at += len(words)
     return found
