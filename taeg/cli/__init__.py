@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from taeg.cli import corpora, doctor, editing, evaluation, narratives, server, starting
+from taeg.cli import corpora, doctor, editing, evaluation, leaving, narratives, server, starting
 from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, veiled
 from taeg.errors import TaegError
 
@@ -41,7 +41,7 @@ def _with_pseudonyms(command: click.Command) -> None:
         pseudonyms_option(command)
 
 
-for module in (starting, corpora, editing, narratives, evaluation, server, doctor):
+for module in (starting, corpora, editing, narratives, leaving, evaluation, server, doctor):
     for command in module.COMMANDS:
         _with_pseudonyms(command)
         cli.add_command(command)

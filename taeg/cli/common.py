@@ -52,6 +52,11 @@ def forget_pseudonyms() -> None:
     _PSEUDONYMS.set(None)
 
 
+def pseudonyms() -> "Pseudonyms | None":
+    """Those that this command was given."""
+    return _PSEUDONYMS.get()
+
+
 def veiled(value: T) -> T:
     """The value with pseudonyms for names, as it may leave the program."""
     names = _PSEUDONYMS.get()
