@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from ingest import documents, tables
 from ingest.assemble import slug
@@ -26,6 +27,8 @@ TIMELINE = Columns(("event",), ("title", "time", "order", "place", "day"))
 REFERENCE = Columns(("event", "text"))
 SHORTEST, LONGEST = 4, 40
 """Letters of names that are looked at for slips."""
+Lookup: TypeAlias = Mapping[str, Sequence[str]]
+"""From what a heading may say, without regard to case, to the events it may mean."""
 _TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
 
@@ -196,11 +199,9 @@ def _source_of(document: Document, file: File, problems: Problems) -> Source:
     )
 
 
-def _account(
-    section: Section, source: str, number: int, language: str, lookup: Mapping[str, str], found: Gathering
-) -> Version:
+def _account(section: Section, source: str, number: int, language: str, lookup: Lookup, found: Gathering) -> Version:
     said = section.fields
-    event, title = _event_of(section.heading, lookup)
+    event, title = _event_of(section.heading, lookup, section.place)
     code = said.get("lang") or language
     _note_language(code, section.place, found)
     Event(event, "", place=section.place)
@@ -220,20 +221,28 @@ def _account(
     )
 
 
-def _lookup(events: Mapping[str, Event]) -> dict[str, str]:
-    """From what a heading may say, without regard to case, to the event of the timeline; ids go before titles."""
-    by_title = {event.title.casefold(): event.id for event in events.values() if event.title}
-    return by_title | {event.casefold(): event for event in events}
+def _lookup(events: Mapping[str, Event]) -> Lookup:
+    """What headings may say where there is a timeline; ids go before titles."""
+    found: dict[str, list[str]] = {}
+    for event in events.values():
+        if event.title:
+            found.setdefault(event.title.casefold(), []).append(event.id)
+    return found | {event.casefold(): [event] for event in events}
 
 
-def _event_of(heading: str, lookup: Mapping[str, str]) -> tuple[str, str]:
+def _event_of(heading: str, lookup: Lookup, place: str) -> tuple[str, str]:
     """The event a heading names, and its title: `arrival`, `arrival: They come home`, or a title of the timeline."""
     words = " ".join(heading.split())
     titled = _TITLED.fullmatch(words)
     if words.casefold() in lookup:
-        return lookup[words.casefold()], ""
+        first, *others = lookup[words.casefold()]
+        if others:
+            raise InputError(
+                f"{words[:60]!r} is the title of {first!r} and of {others[0]!r}; write the event's id", place
+            )
+        return first, ""
     if titled and (not lookup or titled[1].casefold() in lookup):
-        return lookup.get(titled[1].casefold(), titled[1]), titled[2]
+        return lookup.get(titled[1].casefold(), [titled[1]])[0], titled[2]
     return words, ""
 
 
@@ -291,7 +300,7 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
         else:
             names = [name for event in found.events.values() for name in (event.id, event.title) if name]
             sections = documents.read(file.path, names, problems).sections
-            said = [(_event_of(s.heading, lookup)[0], s.text, s.place) for s in sections]
+            said = [(_event_of(s.heading, lookup, s.place)[0], s.text, s.place) for s in sections]
         told = {account.event for account in found.accounts}
         known = set(found.events) or told
         seen: dict[str, str] = {}

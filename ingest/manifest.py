@@ -106,10 +106,11 @@ def _written(path: Path, problems: Problems) -> Manifest:
         place = said["files"].place
         listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
         before = len(problems.faults)
-        files = tuple(_files(folder, listed, problems))
+        others = [f.path for f in (timeline, reference, corrections) if f]
+        # a pattern for all tables means the accounts, not the timeline beside them
+        files = tuple(file for file in _files(folder, listed, problems) if file.path not in others)
         if not files and len(problems.faults) == before:
             problems.fault("no file is named; write '- reports.csv' or the like, or leave 'files:' out", place)
-        others = [f.path for f in (timeline, reference, corrections) if f]
         if len(problems.faults) == before:
             _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
@@ -200,7 +201,7 @@ def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
             )
     else:
         found = [folder / written]
-        if not found[0].is_file():
+        if not found[0].is_file() and not found[0].is_symlink():
             near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
             near = near or "; correct the name, or put the file there"
             raise InputError(f"there is no file {written[:80]!r} in {folder}{near}", pattern.place)
@@ -214,6 +215,8 @@ def _check_path(folder: Path, path: Path, place: str) -> None:
     name = _shown(path.relative_to(folder))
     if name != str(path.relative_to(folder)):
         raise InputError(f"the name of the file {name!r} is not plain text in UTF-8; rename it", place)
+    if path.is_symlink() and not path.exists():
+        raise InputError(f"{name!r} is a link that leads nowhere; put the file itself there", place)
     if not path.resolve().is_relative_to(folder.resolve()):
         raise InputError(f"{name!r} is a link that leads out of the corpus folder; put the file itself there", place)
 
@@ -227,12 +230,18 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
     if not isinstance(node, plainyaml.Items):
         problems.fault("sources is not a list; write '- id: …' and 'title: …' for each", node.place)
         return
+    seen: dict[str, str] = {}
     for item in node.values:
         with problems.gather():
             said = plainyaml.fields(item, "a source", SOURCE_KEYS, problems).values
             texts = {key: plainyaml.text(said[key], key).value.strip() for key in SOURCE_KEYS if key in said}
             if not texts.get("id"):
                 raise InputError("a source needs an id", item.place)
+            if texts["id"] in seen:
+                raise InputError(
+                    f"source {texts['id']!r} is given twice (first: {seen[texts['id']]}); keep one", item.place
+                )
+            seen[texts["id"]] = item.place
             if texts.get("date"):
                 times.parse(texts["date"], said["date"].place)
             yield Source(

@@ -156,6 +156,16 @@ def linked_folder(folder: Path) -> None:
     (folder / "corpus.yaml").write_text("files:\n  - reports.csv\n  - more/secret.csv\n")
 
 
+def looped(folder: Path) -> None:
+    (folder / "reports.csv").write_text(GOOD)
+    (folder / "loop.csv").symlink_to("loop.csv")
+
+
+def nowhere(folder: Path) -> None:
+    looped(folder)
+    (folder / "corpus.yaml").write_text("files: loop.csv\n")
+
+
 def absolute(folder: Path) -> None:
     (folder / "corpus.yaml").write_text(f"files:\n  - {outside(folder).resolve()}\n")
 
@@ -412,6 +422,27 @@ CASES = [
     ),
     Case(
         "file nowhere near", manifest("files:\n  - diary.md\n"), ("corpus.yaml:2: ", "'diary.md'", "correct the name")
+    ),
+    Case(
+        "timeline among the files",
+        manifest("files: '*.csv'\ntimeline: timeline.csv\n", timeline_csv=TIMELINE),
+        good=True,
+    ),
+    Case(
+        "source described twice",
+        manifest("files: reports.csv\nsources:\n  - id: ben\n  - id: ben\n"),
+        ("corpus.yaml:4: ", "'ben'", "corpus.yaml:3", "keep one"),
+    ),
+    Case("link to itself", looped, ("loop.csv", "leads nowhere", "put the file itself there")),
+    Case(
+        "link that leads nowhere",
+        nowhere,
+        ("corpus.yaml:1: ", "loop.csv", "leads nowhere", "put the file itself there"),
+    ),
+    Case(
+        "title of two events",
+        files({"anna.md": "# Coming\n\nThey came.\n", "timeline.csv": "event,title\na,Coming\nb,Coming\n"}),
+        ("anna.md:1: ", "'a'", "'b'", "write the event's id"),
     ),
     Case("name too long", manifest(f"files: {'x' * 300}.csv\n"), ("corpus.yaml:1: ", "too long", "correct it")),
     Case(
