@@ -1,0 +1,117 @@
+"""What formats for reading share: a run's sentences, each with the number of the note that says whose it is.
+
+One note for every version used, numbered as they first come. Not for laying out: no format is known here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from taeg.exports.book import Account, Book, Happening, Telling
+from taeg.runs import Passage
+
+REPLACEMENT = "\ufffd"
+"""What stands where a format cannot hold a character."""
+NOBODY = "nobody's words: the title of the event, which no account tells in words"
+_CONTROLS = {code: REPLACEMENT for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
+_PAST_THE_END = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence, what stands between it and the one before it, and the number of its note."""
+
+    text: str
+    gap: str
+    note: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A passage with its sentences; `heading` is empty in a run that quotes sentences for themselves."""
+
+    heading: str
+    edits: tuple[str, ...]
+    sentences: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A narrative for a reader."""
+
+    sections: tuple[Section, ...]
+    notes: tuple[str, ...]
+    """The first has the number 1."""
+
+
+def told(book: Book, telling: Telling) -> Told:
+    """A run's narrative with its notes."""
+    places = {happening.id: place for place, happening in enumerate(book.happenings, start=1)}
+    accounts = {account.id: account for happening in book.happenings for account in happening.accounts}
+    sentences: list[list[str]] = [[] for _ in telling.passages]
+    for sentence in telling.sentences:
+        sentences[sentence.passage].append(sentence.text)
+    headed = follows_timeline(book, telling)
+    notes: dict[str, int] = {}
+    sections = []
+    for passage, found in zip(telling.passages, sentences, strict=True):
+        number = notes.setdefault(_note(passage, accounts), len(notes) + 1)
+        place = places.get(passage.event, 0)
+        heading = title_line(place, book.happenings[place - 1]) if headed else ""
+        sections.append(Section(heading, passage.edits, _said(passage.text, found, number)))
+    return Told(tuple(sections), tuple(notes))
+
+
+def follows_timeline(book: Book, telling: Telling) -> bool:
+    """Whether a run tells events one after the other; one that quotes sentences goes where it likes."""
+    places = {happening.id: place for place, happening in enumerate(book.happenings)}
+    told = [places.get(passage.event, -1) for passage in telling.passages]
+    return all(a < b for a, b in zip([-1, *told], told, strict=False))
+
+
+def title_line(place: int, happening: Happening) -> str:
+    """An event's number in the timeline, its title, and when and where it happened."""
+    when_and_where = [one_line(part) for part in (happening.day, happening.time, happening.location)]
+    circumstances = ", ".join(part for part in when_and_where if part)
+    name = one_line(happening.title) or one_line(happening.id)
+    return f"{place}. {name}" + (f" ({circumstances})" if circumstances else "")
+
+
+def head(book: Book) -> tuple[str, str]:
+    """The title, and a line that says corpus, run and licence."""
+    about = (
+        f"Corpus {book.corpus}, run {book.main.id}, made by {book.program}. Licence: {book.licence or 'not stated'}."
+    )
+    return one_line(book.title) or one_line(book.corpus), one_line(about)
+
+
+def one_line(text: str) -> str:
+    """A text on one line, without control characters."""
+    return " ".join(plain(text).split())
+
+
+def plain(text: str) -> str:
+    """A text whose lines all end with a line feed, and in which nothing else moves a cursor."""
+    return "\n".join((text + _PAST_THE_END).splitlines())[: -len(_PAST_THE_END)].translate(_CONTROLS)
+
+
+def _note(passage: Passage, accounts: Mapping[str, Account]) -> str:
+    """Who says so, where, when, and by what name the version goes."""
+    if not passage.version and not passage.source:
+        return f"{NOBODY} ({one_line(passage.event)})"
+    version = passage.version and f"version {passage.version}"
+    source = f"source {passage.source}"
+    gaps = accounts[passage.version].gaps if passage.version in accounts else ()
+    missing = gaps and f"could not be read: {', '.join(gaps)}"
+    parts = (passage.source_title, passage.reference, passage.time, version, source, missing)
+    return "; ".join(one_line(part) for part in parts if part)
+
+
+def _said(text: str, sentences: list[str], note: int) -> tuple[Said, ...]:
+    """The sentences of a text with the white space before each."""
+    at, said = 0, []
+    for words in sentences:
+        start = text.find(words, at)
+        gap = text[at:start] if said and start > at and text[at:start].isspace() else " "
+        at = start + len(words) if start >= 0 else at
+        said.append(Said(words, gap if said else "", note))
+    return tuple(said)

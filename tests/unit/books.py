@@ -1,0 +1,129 @@
+"""A small book for the tests of exports: awkward in every way that data can be, taken from a graph as any other."""
+
+import tempfile
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import taeg
+from taeg.building import build
+from taeg.corrections import apply
+from taeg.exports.book import Book, take
+from taeg.graph import Stats
+from taeg.material import with_running_texts
+from taeg.pseudonyms import Pseudonyms
+from taeg.values import Corpus, Correction, Event, Source, Version
+
+HTML = "<script>alert('x')</script> & <b>bold</b> &amp; &#65;. <!-- gone --> <https://example.org> stays?"
+FORMULA = "=cmd|' /C calc'!A0"
+MARKDOWN = """# Not a heading. Not one
+===
+1. not a list
+2) nor this
+- nor *this* or _that_ or ~~those~~!
++ [no link](https://example.org) ![no image](x.png) [^1] [1] www.example.org
+\tno code
+    nor `here`
+
+| a | b |
+| - | - |
+> not quoted \\
+
+```
+not fenced
+```
+[^1]: no note
+[a]: /no-definition
+***
+Term
+: no definition. $x$ a@example.org."""
+CONTROL = "A bell\x01 rang\ufffe, then \x1b[31mred\x7f. A page\x0cbreak and a\u2028line, a\rreturn."
+SIGNS = "👩‍👩‍👧 saw it! مرحبا بالعالم. שלום עולם. Cafe\u0301 opened. İ."
+LONG = "x" * 20_000
+
+SOURCES = (
+    Source("ann-weber", "Statement of Anna Weber", author="Anna Weber", date="1912-05"),
+    Source("bob", '=HYPERLINK("http://x")', author="@bob"),
+    Source("cid", "Cid's *diary* [2]\nsecond line", date="1912-06-01"),
+)
+EVENTS = (
+    Event("alarm", "The alarm | bell", day="Monday", location="Pier #1", time="1912-04-10"),
+    Event("fire", "", day="-1"),
+    Event("odd", "<i>Odd</i> #"),
+    Event("silence", "Nobody writes"),
+    Event("gap", "A torn page"),
+    Event("end", "+end\nof it"),
+)
+VERSIONS = (
+    Version(
+        "a1", "alarm", "ann-weber", "The bell rang. We ran to the pier with Anna  Weber.", "page 1", time="1912-04-10"
+    ),
+    Version(
+        "a2",
+        "alarm",
+        "ann-weber",
+        "The bell rang, I now say! Anna Weber ran to the pier. Nobody else did.",
+        "page 2",
+        time="1912-04-12",
+    ),
+    Version("b1", "alarm", "bob", "A bell rang at the pier. Anna Müller heard it.", "=1+1"),
+    Version("c1", "alarm", "cid", "A bell, they say."),
+    Version("a3", "fire", "ann-weber", MARKDOWN, "page [3]"),
+    Version("b2", "fire", "bob", FORMULA, "@2"),
+    Version("b3", "odd", "bob", HTML, "<ref>"),
+    Version("c3", "odd", "cid", f"{CONTROL}\n\n{SIGNS}", "f. 3\ufffe"),
+    Version("a5", "gap", "ann-weber", "", "page 9", ("page 9",)),
+    Version("c5", "gap", "cid", "Half a page.", "f. 5-6", ("f. 6",)),
+    Version("a6", "end", "ann-weber", f"It ended. It ended with {LONG}."),
+    Version("b6", "end", "bob", "\tIt ended.\r\n\r\nReally, it did."),
+)
+NAMES = Pseudonyms(
+    {"Anna Weber": "Witness A", "Weber": "Witness A", "Anna Müller": "Witness B", "ann-weber": "witness-a"}
+)
+HIDDEN = ("anna weber", "weber", "müller", "ann-weber")
+
+
+def corpus() -> Corpus:
+    """Three sources, six events (one told by nobody), twelve versions."""
+    made = Corpus(
+        "pier", SOURCES, EVENTS, VERSIONS, notes=("made *up*",), title="A night\nat the <pier>", licence="CC0-1.0"
+    )
+    return with_running_texts(made, [source.id for source in SOURCES])
+
+
+CORRECTIONS = (
+    Correction("choose", "alarm", "a2", why="she corrects herself"),
+    Correction("exclude", "c1", why="hearsay"),
+    Correction("rename", "gap", title="A torn *page*"),
+)
+
+
+@cache
+def _taken() -> tuple[Book, Stats]:
+    with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
+        graph.load(build(apply(corpus(), CORRECTIONS)), "pier")
+        graph.consolidate_many([("taeg", {}), ("longest", {}), ("priority", {"order": "cid,bob,ann-weber"})])
+        graph.consolidate_many([("lexrank", {"size": 12})])
+        graph.record_scores("taeg", {"rouge1": 0.5, "characters": 10}, "by hand")
+        return take(graph), graph.stats()
+
+
+def book() -> Book:
+    """The book, its main run `taeg`."""
+    return _taken()[0]
+
+
+def stats() -> Stats:
+    """What the graph says of it."""
+    return _taken()[1]
+
+
+def telling(strategy: str) -> Book:
+    """The book with another run to tell."""
+    found = book()
+    return replace(found, tellings=tuple(sorted(found.tellings, key=lambda t: t.strategy != strategy)))
+
+
+def veiled() -> Book:
+    """The book without names."""
+    return book().veiled(NAMES)
