@@ -112,7 +112,7 @@ def test_from_init_to_a_sourced_narrative(desk: Desk, tmp_path: Path, form: tupl
     assert (checked["sources"], checked["events"]) == (3, 4)
 
     assert desk.facts("ingest", folder)["corpus"] == "my-case-audited"
-    for strategy in STRATEGIES:
+    for strategy in STRATEGIES if not form else ("lexrank", "latest"):
         told = desk.facts("consolidate", "--strategy", strategy)
         assert_traced(told)
         if strategy != "lexrank":
@@ -536,9 +536,8 @@ def test_no_name_leaves(night: tuple[Desk, Path], names: Path, tmp_path: Path) -
 
     leaves("ingest", folder)
     leaves("ingest", folder, "--json")
-    for form in ((), ("--cite",), ("--json",), ("--cite", "--json")):
-        for strategy in ("longest", "lexrank"):
-            assert "Person" in leaves("consolidate", "--strategy", strategy, *form).out
+    for strategy, *form in (("longest",), ("longest", "--cite"), ("longest", "--json"), ("lexrank", "--json")):
+        assert "Person" in leaves("consolidate", "--strategy", strategy, *form).out
     out = tmp_path / "narrative.txt"
     for form in ((), ("--cite",)):
         leaves("consolidate", "--strategy", "priority", "--out", out, *form)
@@ -632,8 +631,8 @@ def test_no_name_leaves_with_a_report(night: tuple[Desk, Path], names: Path, tmp
     desk.ok("ingest", folder, "--id", "gary-dunmore")
     report = tmp_path / "report"
     protocol = ("--seeds", 2, "--metrics", "rougeL,accuracy", "--fractions", "")
-    for form in ((), ("--json",)):
-        args = ("evaluate", *protocol, "--corpus", "gary-dunmore", *form, "--out", report)
+    for form in (("--out", report), ("--json",)):
+        args = ("evaluate", *protocol, "--corpus", "gary-dunmore", *form)
         done = veiled(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
         assert done.code == 0, done.err
         assert "Person" in done.out
@@ -772,10 +771,9 @@ def test_hostile_content_does_no_harm(desk: Desk, case: Path, tmp_path: Path) ->
 def test_a_terminal_is_not_driven(embedded: Desk, tmp_path: Path) -> None:
     rows = [{"source": "s", "event": "e", "text": DRIVES, "title": DRIVES, "reference": DRIVES}]
     embedded.ok("ingest", jsonl(tmp_path / "drives.jsonl", rows))
-    for args in (("consolidate", "--cite"), ("consolidate", "--json")):
-        seen = on_terminal(*args, "--store", embedded.store)
-        assert "right to left" in seen
-        harmless(seen.replace("\r\n", "\n"))
+    seen = on_terminal("consolidate", "--cite", "--store", embedded.store)
+    assert "right to left" in seen
+    harmless(seen.replace("\r\n", "\n"))
 
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "a\x00b", "\x1b[2J", "\ud800"])
