@@ -135,6 +135,8 @@ def _bertscore(candidate: Candidate) -> float | None:
     subject = candidate.subject
     if not subject.corpus.profile.aligns_reference:
         return subject.bertscore.whole(candidate.text, subject.reference)
+    if candidate.chosen is None:
+        return None  # sentences quoted for themselves are nobody's choice for an event
     told = {passage.event: passage.text for passage in candidate.narrative.passages if passage.event}
     pairs = [(told[e.id], e.reference) for e in subject.corpus.events if e.reference and told.get(e.id)]
     scores = subject.bertscore.score(pairs)

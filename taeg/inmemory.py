@@ -11,7 +11,7 @@ from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
 from taeg.runs import Narrative, Passage, Quotable
-from taeg.sentences import Lazy, sentences
+from taeg.sentences import Lazy, quotable, sentences
 from taeg.strategies import Arrays, Parameter, Quotes
 from taeg.values import Corpus, moment
 
@@ -31,8 +31,13 @@ def arrays(graph: CorpusGraph) -> Arrays:
         same_event=graph.same_event,
         sources=tuple(source_ord),
         texts=[v.text for v in corpus.versions],
-        sentences=Lazy(lambda: sentences([source.text for source in corpus.sources], corpus.language)),
+        sentences=Lazy(
+            lambda: quotable(
+                sentences([source.text for source in corpus.sources], corpus.language), corpus.sources, corpus.versions
+            )
+        ),
         times=[moment(v.time or dated[v.source]) for v in corpus.versions],
+        tellings=[v.telling for v in corpus.versions],
     )
 
 
@@ -46,7 +51,9 @@ def narrative(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter])
         told = Quotable.of(corpus.sources, corpus.versions)
         passages = [told.passage(events, s.source, s.start, s.stop) for s in made.sentences]
     else:
-        passages = chosen_passages(corpus, made.version.tolist())
+        place = {version.id: i for i, version in enumerate(corpus.versions)}
+        chosen = [place.get(e.choice, v) for e, v in zip(corpus.events, made.version.tolist(), strict=True)]
+        passages = chosen_passages(corpus, chosen)
     return Narrative(corpus.id, strategy, corpus.profile, tuple(passages), corpus.language)
 
 

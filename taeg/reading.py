@@ -15,9 +15,9 @@ from taeg.corpusgraph import CorpusGraph, Edges, IntArray
 from taeg.errors import InputError, TaegError, nearest
 from taeg.plain import from_json
 from taeg.profiles import Profile, profile
-from taeg.sentences import Lazy, sentences
+from taeg.sentences import Lazy, quotable, sentences
 from taeg.store import Columns, Row, Store
-from taeg.strategies import Arrays
+from taeg.strategies import Arrays, Sentence
 from taeg.values import GIVEN, Corpus, Correction, Event, Ids, Source, Version, moment
 
 SLICE = 50_000
@@ -117,11 +117,19 @@ def arrays(store: Store, entry: Entry) -> Arrays:
         same_event=edges(store, "same_event", entry),
         sources=tuple(source.id for source in told),
         texts=Lazy(lambda: _sliced(store, "read/texts", entry.generation, entry.versions)["text"]),
-        sentences=Lazy(lambda: sentences([source.text for source in told], entry.language)),
+        sentences=Lazy(lambda: _sentences(store, entry, told)),
         times=Lazy(
             lambda: [moment(time) for time in _sliced(store, "read/times", entry.generation, entry.versions)["time"]]
         ),
+        tellings=Lazy(lambda: _sliced(store, "read/times", entry.generation, entry.versions)["telling"]),
     )
+
+
+def _sentences(store: Store, entry: Entry, told: Sequence[Source]) -> list[Sentence]:
+    found = sentences([source.text for source in told], entry.language)
+    if any(correction.kind == "exclude" for correction in entry.corrections):
+        return quotable(found, told, versions(store, entry))
+    return found
 
 
 def editor_choices(store: Store, entry: Entry) -> dict[int, int]:

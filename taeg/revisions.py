@@ -12,7 +12,7 @@ from taeg import corrections, generations, reading
 from taeg.building import build
 from taeg.errors import InputError
 from taeg.generations import Loaded, OvertakenError, Progress
-from taeg.material import Material, arrange, merge, original, without
+from taeg.material import Material, arrange, merge, original, with_running_texts, without
 from taeg.store import Store
 from taeg.values import Corpus, Correction
 
@@ -30,15 +30,19 @@ class Draft:
 def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
     """Put a corpus in place of what has that id; the corrections that were given by command stay.
 
-    The corrections that come with the corpus are those of a file beside it, not yet applied.
+    The corrections that come with the corpus are those of a file beside it, not yet applied; one that was taken out of
+    a graph has had them applied, and is put back as its data have it.
     """
-    raw = replace(corpus, corrections=())
+    applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
+    raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
+    raw = with_running_texts(raw, [source.id for source in raw.sources if not source.text])
 
     def attempt() -> Loaded:
         rows = store.read("read/pointer", corpus=id)
         there = reading.find(store, id) if rows and rows[0]["generation"] else None
         progress("weigh")
-        wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
+        ours = [c for c in (there.corrections if there else ()) if c not in corpus.corrections]
+        wanted = corrections.kept(ours, corpus.corrections)
         revised = build(corrections.apply(raw, wanted))
         return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
 

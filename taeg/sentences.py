@@ -6,6 +6,7 @@ from typing import TypeVar, overload
 from taeg.language import language
 from taeg.material import PARAGRAPH
 from taeg.strategies import Sentence
+from taeg.values import Source, Version
 
 T = TypeVar("T")
 
@@ -32,6 +33,19 @@ class Lazy(Sequence[T]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+
+def quotable(found: Sequence[Sentence], sources: Sequence[Source], versions: Sequence[Version]) -> list[Sentence]:
+    """The sentences without those that stand in versions the editor excluded, and in no other of their source."""
+    excluded: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {}
+    for version in versions:
+        (excluded if version.excluded else others).setdefault(version.source, []).append(version.text)
+
+    def said(sentence: Sentence, texts: dict[str, list[str]]) -> bool:
+        return any(sentence.text in text for text in texts.get(sources[sentence.source].id, ()))
+
+    return [s for s in found if not said(s, excluded) or said(s, others)]
 
 
 def sentences(texts: Sequence[str], code: str) -> list[Sentence]:

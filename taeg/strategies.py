@@ -53,6 +53,8 @@ class Arrays:
     """All sentences of all sources, in order; split only when a strategy asks for them."""
     times: Sequence[float] = ()
     """When each version was given, as a number that rises; minus infinity where nobody says. Read when asked for."""
+    tellings: Sequence[int] = ()
+    """The place of each version in its own source. Read when asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,10 @@ def latest(arrays: Arrays) -> Choices:
         raise InputError("latest: no account of this corpus has a time; give them one, or choose another strategy")
     _, rank = np.unique(when, return_inverse=True)
     told = np.flatnonzero(arrays.chars > 0)
-    told = told[np.lexsort((told, rank[told], arrays.source[told], arrays.event[told]))]
+    telling = (
+        np.asarray(arrays.tellings, dtype=np.int64) if len(arrays.tellings) else np.zeros(len(when), dtype=np.int64)
+    )
+    told = told[np.lexsort((told, telling[told], rank[told], arrays.source[told], arrays.event[told]))]
     alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
     score = rank.astype(np.float64)
     score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # its own source has a later one of that moment

@@ -234,9 +234,10 @@ class Corpus:
     @property
     def latest(self) -> list[bool]:
         """For each version whether it is the last that its source says of its event."""
+        dated = {source.id: source.date for source in self.sources}
         last: dict[tuple[str, str], tuple[float, int, str]] = {}
         for v in self.versions:
-            key = (moment(v.time), v.telling, v.id)
+            key = (moment(v.time or dated[v.source]), v.telling, v.id)
             last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
         return [last[v.source, v.event][2] == v.id for v in self.versions]
 

@@ -2,4 +2,5 @@
 // For strategies that ask how recent an account is; one without a time has that of its source.
 MATCH (v:Version)-[:TOLD_BY]->(s:Source)
 WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop
-RETURN collect(v.ord) AS ord, collect(CASE WHEN v.time <> '' THEN v.time ELSE s.dated END) AS time;
+RETURN collect(v.ord) AS ord, collect(CASE WHEN v.time <> '' THEN v.time ELSE s.dated END) AS time,
+       collect(v.telling) AS telling;

@@ -351,7 +351,6 @@ def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
         assert told_text not in made.text
 
 
-@pytest.mark.xfail(reason="sentences come from a source's own text, which knows nothing of exclusions", strict=True)
 def test_an_excluded_version_is_not_quoted_out_of_its_source_either() -> None:
     own = replace(VOYAGE, sources=tuple(replace(s, text=f"{s.text}\n\nMore.") for s in VOYAGE.sources))
     made = inmemory.narrative(build(apply(own, [EXCLUDE])), "lexrank", {})

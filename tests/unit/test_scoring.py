@@ -239,7 +239,6 @@ def test_bertscore_is_the_mean_over_the_events_of_the_reference(monkeypatch: pyt
     assert score(candidate(fewer, "longest"), wanted)["bertscore"] == pytest.approx((1 + storm + 0) / 3)
 
 
-@pytest.mark.xfail(reason="of an event's quoted sentences only the last is scored", strict=True)
 def test_bertscore_is_not_of_quoted_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sentences that are quoted for themselves are nobody's choice for an event, wherever they stand."""
     monkeypatch.setattr(scoring, "BertScore", lambda code: Lengths())
