@@ -203,7 +203,7 @@ def _account(section: Section, source: str, number: int, language: str, lookup: 
     said = section.fields
     event, title = _event_of(section.heading, lookup, section.place)
     code = said.get("lang") or language
-    _note_language(code, section.place, found)
+    _note_language(code, section.places.get("lang", section.place), found)
     Event(event, "", place=section.place)
     page = f"p. {said['page']}" if said.get("page") else f"section {number}"
     return Version(
@@ -212,9 +212,9 @@ def _account(section: Section, source: str, number: int, language: str, lookup: 
         source,
         section.text,
         said.get("reference") or page,
-        time=_time(said.get("time", ""), section.place, found.problems),
+        time=_time(said.get("time", ""), section.places.get("time", ""), found.problems),
         title=said.get("title") or title,
-        position=_position(said.get("order", ""), section.place, found.problems),
+        position=_position(said.get("order", ""), section.places.get("order", ""), found.problems),
         language=code,
         telling=number,
         place=section.place,

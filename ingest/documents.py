@@ -6,7 +6,7 @@ them. What a heading means, and whether there is such an event, is not asked her
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -37,6 +37,8 @@ class Section:
     place: str
     fields: Mapping[str, str]
     """What the lines directly below the heading say (`SECTION_FIELDS`), and of a PDF the `page`."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Where those lines stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,18 +231,25 @@ def _section(heading: Block, blocks: Sequence[Block], spread: bool, problems: Pr
         return None
     text = "\n\n".join(block.text for block in rest if block.text)
     if heading.page:
-        fields["page"] = str(heading.page)
-    return Section(words, text, heading.place, {key: value for key, value in fields.items() if value})
+        fields["page"] = Line(str(heading.page), heading.place)
+    said = {key: line for key, line in fields.items() if line.text}
+    return Section(
+        words,
+        text,
+        heading.place,
+        {key: line.text for key, line in said.items()},
+        {key: line.place for key, line in said.items()},
+    )
 
 
 def _section_fields(
     blocks: Sequence[Block], spread: bool, problems: Problems
-) -> tuple[dict[str, str], Sequence[Block]]:
+) -> tuple[dict[str, Line], Sequence[Block]]:
     """The fields at the beginning, and the blocks after them; `spread` where each field is a paragraph of its own.
 
     Blank lines between the heading and the fields do not matter: formatters put one there.
     """
-    fields: dict[str, str] = {}
+    fields: dict[str, Line] = {}
     for number, block in enumerate(blocks):
         if block.level:
             return fields, blocks[number:]
@@ -251,7 +260,7 @@ def _section_fields(
     return fields, ()
 
 
-def _after_fields(lines: Sequence[Line], fields: dict[str, str], problems: Problems) -> Sequence[Line]:
+def _after_fields(lines: Sequence[Line], fields: dict[str, Line], problems: Problems) -> Sequence[Line]:
     """Take the lines that are fields into `fields`; the lines from the first that is not."""
     for number, line in enumerate(lines):
         found = _FIELD.fullmatch(line.text)
@@ -266,7 +275,7 @@ def _after_fields(lines: Sequence[Line], fields: dict[str, str], problems: Probl
         elif key in fields:
             problems.fault(f"{key!r} is given twice beneath one heading; keep one of them", line.place)
         else:
-            fields[key] = value
+            fields[key] = Line(value, line.place)
     return ()
 
 

@@ -225,7 +225,7 @@ def strange_times() -> list[Case]:
             Case(
                 f"{time} in a timeline", manifest("timeline: timeline.csv", timeline_csv=dated), ("line.csv:3", *told)
             ),
-            Case(f"{time} in a section", files({"anna.md": section}), ("anna.md:6: ", *told)),
+            Case(f"{time} in a section", files({"anna.md": section}), ("anna.md:7: ", *told)),
         ]
     return found
 
@@ -364,7 +364,7 @@ CASES = [
     Case(
         "order in words in a section",
         files({"anna.md": ANNA.replace("arrival\n", "arrival\norder: first\n")}),
-        ("anna.md:1: ", "'first'", "write a number"),
+        ("anna.md:2: ", "'first'", "write a number"),
     ),
     Case(
         "orders that contradict",

