@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from taeg.errors import InputError
 from taeg.exports.book import Book, Happening
-from taeg.exports.prose import Placed, placed
+from taeg.exports.prose import Placed, placed, quotes
 from taeg.runs import Passage
 
 if TYPE_CHECKING:
@@ -72,24 +72,27 @@ class _Writer:
             ("Program", book.program),
         ):
             line = self._paragraph("", self._word.DETAILS)
-            self._word.write(line, f"{name}: ").bold = True
+            self._word.write(line, f"{name}: ", bold=True)
             self._word.write(line, value)
 
     def narrative(self, book: Book) -> None:
         """The events in order, or the sentences of a run that quotes."""
         self._heading("Narrative", 1)
         sentences = placed(book.main)
-        by_event = {p.event: i for i, p in enumerate(book.main.passages)}
-        if len(by_event) < len(book.main.passages) or "" in by_event:
+        if quotes(book):
             for passage, found in zip(book.main.passages, sentences, strict=True):
                 self._passage(passage, found)
             return
+        by_event = {p.event: i for i, p in enumerate(book.main.passages)}
         for number, happening in enumerate(book.happenings, start=1):
             self._heading(f"{number}. {happening.title or happening.id}", 2)
             self._details(happening)
             if happening.id in by_event:
                 place = by_event[happening.id]
-                self._passage(book.main.passages[place], sentences[place])
+                passage = book.main.passages[place]
+                if passage.source:
+                    self._paragraph(passage.teller, self._word.DETAILS)
+                self._passage(passage, sentences[place])
             else:
                 self._italic("Not told in this run." if happening.accounts else "Nobody tells this event.")
 
@@ -103,7 +106,7 @@ class _Writer:
             if not passage.source:
                 self._word.write(line, "Told by nobody: the title of the event stands for it.")
                 continue
-            self._word.write(line, passage.source_title or passage.source).bold = True
+            self._word.write(line, passage.source_title or passage.source, bold=True)
             given = f"given {_readable(passage.time)}" if passage.time else ""
             told = f"account {passage.version}" if passage.version else "in no account of an event"
             parts = [part for part in (passage.reference, given, told) if part]
@@ -175,7 +178,7 @@ class _Writer:
     def _italic(self, text: str, *, keep: bool = False) -> None:
         line = self._paragraph("")
         line.paragraph_format.keep_with_next = keep
-        self._word.write(line, text).italic = True
+        self._word.write(line, text, italic=True)
         self._word.turn(line, text)
 
 

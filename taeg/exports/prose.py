@@ -6,7 +6,7 @@ Not for splitting: the sentences are those of the telling, looked up in the pass
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from taeg.exports.book import Telling
+from taeg.exports.book import Book, Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,15 @@ def placed(telling: Telling) -> list[tuple[Placed, ...]]:
     for sentence in telling.sentences:
         told[sentence.passage].append(sentence.text)
     return [_placed(passage.text, found) for passage, found in zip(telling.passages, told, strict=True)]
+
+
+def quotes(book: Book) -> bool:
+    """Whether the run quotes sentences of its own choice: its passages are not whole versions in timeline order."""
+    known = {happening.id: i for i, happening in enumerate(book.happenings)}
+    whole = {(h.id, account.id): account.text for h in book.happenings for account in h.accounts}
+    places = [known.get(p.event, -1) for p in book.main.passages]
+    in_order = all(a < b for a, b in zip([-1, *places], places, strict=False))
+    return not in_order or any(p.version and whole.get((p.event, p.version)) != p.text for p in book.main.passages)
 
 
 def _placed(text: str, sentences: Sequence[str]) -> tuple[Placed, ...]:

@@ -12,7 +12,7 @@ from itertools import count
 from lxml import etree
 
 from taeg.exports.book import Account, Book, Happening, Teller
-from taeg.exports.prose import Placed, placed
+from taeg.exports.prose import Placed, placed, quotes
 from taeg.runs import Passage
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -50,11 +50,11 @@ def export(book: Book) -> bytes:
     _header(root, book, names)
     body = _add(_add(root, "text", {"xml:lang": names.language}), "body")
     sentences = placed(book.main)
-    if quotes := _quotes(book):
+    if quoting := quotes(book):
         _quoted(body, book, names, sentences)
     numbers = count(1)
     told = {}
-    if not quotes:
+    if not quoting:
         told = {p.event: _Told(p, s, numbers) for p, s in zip(book.main.passages, sentences, strict=True)}
     for number, happening in enumerate(book.happenings, start=1):
         _event(body, f"e{number}", happening, names, told.get(happening.id))
@@ -89,15 +89,6 @@ class _Told:
     passage: Passage
     sentences: Sequence[Placed]
     numbers: Iterator[int]
-
-
-def _quotes(book: Book) -> bool:
-    """Whether the run quotes sentences of its own choice: its passages are not whole versions in timeline order."""
-    known = {happening.id: i for i, happening in enumerate(book.happenings)}
-    whole = {(h.id, account.id): account.text for h in book.happenings for account in h.accounts}
-    places = [known.get(p.event, -1) for p in book.main.passages]
-    in_order = all(a < b for a, b in zip([-1, *places], places, strict=False))
-    return not in_order or any(p.version and whole.get((p.event, p.version)) != p.text for p in book.main.passages)
 
 
 def _add(parent: _E, tag: str, attributes: Mapping[str, str] | None = None, text: str = "") -> _E:

@@ -4,6 +4,7 @@ Knows documents and text, nothing of books.
 """
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
+from docx.enum.table import WD_TABLE_ALIGNMENT
 from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
@@ -23,12 +25,13 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 SERIF, SANS = "Times New Roman", "Arial"
-DETAILS, NOTE = "Event Details", "Source Note"
-"""Styles of our own: what stands under an event's title; a numbered note."""
+DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
+"""Styles of our own: what stands under an event's title; a numbered note; a cell of a table."""
 
 _UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _LONGEST_PROPERTY = 255
+_LONGEST_IN_FOOTER = 70
 _EARLIEST_IN_ZIP = (1980, 1, 1, 0, 0, 0)
 _BLACK, _GREY = RGBColor(0, 0, 0), RGBColor(0x50, 0x50, 0x50)
 _TEXT_WIDTH = Cm(16)
@@ -46,11 +49,13 @@ def reads_leftwards(text: str) -> bool:
     return next((found in ("R", "AL") for found in directions if found in ("L", "R", "AL")), False)
 
 
-def write(paragraph: Paragraph, text: str) -> Run:
+def write(paragraph: Paragraph, text: str, *, bold: bool = False, italic: bool = False) -> Run:
     """Add words to a paragraph, whatever they hold."""
     run = paragraph.add_run(clean(text))
-    if reads_leftwards(text):
-        run._r.get_or_add_rPr().append(_element("w:rtl"))
+    # some scripts have properties of their own
+    run.font.bold = run.font.cs_bold = bold or None
+    run.font.italic = run.font.cs_italic = italic or None
+    run.font.rtl = reads_leftwards(text) or None
     return run
 
 
@@ -132,11 +137,13 @@ def dress(document: Document, language: str) -> None:
     styles["Normal"].paragraph_format.widow_control = True
     details = styles.add_style(DETAILS, WD_STYLE_TYPE.PARAGRAPH)
     note = styles.add_style(NOTE, WD_STYLE_TYPE.PARAGRAPH)
-    for style in (details, note):
+    cell = styles.add_style(CELL, WD_STYLE_TYPE.PARAGRAPH)
+    for style in (details, note, cell):
         style.base_style = styles["Normal"]
     _face(details, SANS, 9, 0, 3)
     details.font.color.rgb = _GREY
     details.paragraph_format.keep_with_next = True
+    _face(cell, SERIF, 9.5, 2, 2)
     _face(note, SERIF, 10, 0, 3)
     note.paragraph_format.left_indent = _NUMBER_WIDTH
     note.paragraph_format.first_line_indent = -_NUMBER_WIDTH
@@ -155,6 +162,11 @@ def _face(style: Any, face: str, size: float, before: float, after: float) -> No
     for script in ("ascii", "hAnsi", "cs", "eastAsia"):
         fonts.set(qn(f"w:{script}"), face)
     style.font.size = Pt(size)
+    properties = style.element.rPr
+    for old in properties.findall(qn("w:szCs")):
+        properties.remove(old)
+    # the size that scripts written from right to left have
+    properties.find(qn("w:sz")).addnext(_element("w:szCs", {"w:val": str(round(size * 2))}))
     style.font.color.rgb = _BLACK
     style.paragraph_format.space_before, style.paragraph_format.space_after = Pt(before), Pt(after)
 
@@ -175,7 +187,7 @@ def number_pages(document: Document, title: str) -> None:
     footer.paragraph_format.tab_stops.clear_all()
     footer.paragraph_format.tab_stops.add_tab_stop(_TEXT_WIDTH, WD_TAB_ALIGNMENT.RIGHT)
     line = document.sections[0].footer.paragraphs[0]
-    write(line, f"{title[:60]}{'…' if len(title) > 60 else ''}\t")
+    write(line, textwrap.shorten(clean(title), _LONGEST_IN_FOOTER, placeholder=" \u2026") + "\t")
     for words, field in (("Page ", "PAGE"), (" of ", "NUMPAGES")):
         write(line, words)
         code = _element("w:fldSimple", {"w:instr": field})
@@ -186,6 +198,7 @@ def number_pages(document: Document, title: str) -> None:
 def tabulate(table: Table, rows: Sequence[Sequence[str]], widths: Sequence[float]) -> None:
     """Fill a table of one empty row; the first row is the heading, also on further pages."""
     table.autofit = False
+    table.alignment = WD_TABLE_ALIGNMENT.CENTER
     for column, width in zip(table.columns, widths, strict=True):
         column.width = Cm(width)
     for number, row in enumerate(rows):
@@ -193,10 +206,8 @@ def tabulate(table: Table, rows: Sequence[Sequence[str]], widths: Sequence[float
         for cell, text, width in zip(made.cells, row, widths, strict=True):
             cell.width = Cm(width)
             line = cell.paragraphs[0]
-            line.paragraph_format.space_before = line.paragraph_format.space_after = Pt(2)
-            run = write(line, text)
-            run.font.size = Pt(9.5)
-            run.bold = True if number == 0 else None
+            line.style = CELL
+            write(line, text, bold=number == 0)
             turn(line, text)
         made._tr.get_or_add_trPr().append(_element("w:cantSplit"))
     table.rows[0]._tr.get_or_add_trPr().append(_element("w:tblHeader"))

@@ -1,0 +1,179 @@
+"""TEI exports: valid against the TEI Consortium's schema, every word and every teller in its place."""
+
+import os
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+from lxml import etree
+
+import ingest
+import taeg
+from taeg.exports import tei
+from taeg.exports.book import Book, take
+from taeg.exports.prose import quotes
+from tests.conftest import ROOT
+from tests.unit.strange_book import in_hebrew, strange
+
+SCHEMA = ROOT.parent / "shared" / "tei" / "tei_all.rng"
+TEI = {"t": tei.NAMESPACE}
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+POINTERS = ("wit", "source", "corresp", "resp", "target")
+
+
+@cache
+def of_corpus(corpus: str, run: str, folder: Path) -> Book:
+    with taeg.open(str(folder / f"{Path(corpus).name}-{run}.db")) as graph:
+        ingest.load(ingest.read(corpus), graph)
+        graph.consolidate(run)
+        return take(graph)
+
+
+BOOKS: dict[str, Callable[[Path], Book]] = {
+    "gospels": lambda folder: of_corpus("gospels", "longest", folder),
+    "night": lambda folder: of_corpus(str(ROOT / "examples" / "night"), "taeg", folder),
+    "night, quoted": lambda folder: of_corpus(str(ROOT / "examples" / "night"), "lexrank", folder),
+    "news": lambda folder: of_corpus(str(ROOT / "examples" / "news"), "longest", folder),
+    "kings": lambda folder: of_corpus(str(ROOT / "examples" / "kings"), "longest", folder),
+    "strange": lambda _: strange(),
+    "strange, quoted": lambda _: strange("lexrank"),
+    "strange, published": lambda _: strange("longest", "published"),
+    "strange, in Hebrew": lambda _: in_hebrew(),
+}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tei")
+
+
+@pytest.fixture(params=BOOKS)
+def book(request: pytest.FixtureRequest, folder: Path) -> Book:
+    return BOOKS[request.param](folder)
+
+
+@pytest.fixture(scope="session")
+def schema() -> etree.RelaxNG:
+    """The TEI Consortium's schema, which takes long to load."""
+    if not SCHEMA.is_file():
+        reason = "the TEI schema (../shared/tei/tei_all.rng) is not here"
+        if os.environ.get("TAEG_REQUIRE_SHARED") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return etree.RelaxNG(etree.parse(str(SCHEMA)))
+
+
+def parsed(book: Book) -> etree._Element:
+    content = tei.export(book)
+    assert b"<!" not in content, "no DTD, no entity, no comment"
+    return etree.fromstring(content, etree.XMLParser(resolve_entities=False, no_network=True))
+
+
+def found(element: etree._Element, path: str) -> list[etree._Element]:
+    return list(cast("list[etree._Element]", element.xpath(path, namespaces=TEI)))
+
+
+def words(element: etree._Element) -> str:
+    """The text of an element without the names of its gaps."""
+    return "".join(cast("list[str]", element.xpath(".//text()[not(ancestor::t:gap)]", namespaces=TEI)))
+
+
+def clean(text: str) -> str:
+    return re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "\ufffd", text)
+
+
+def test_is_valid(book: Book, schema: etree.RelaxNG) -> None:
+    valid = schema.validate(parsed(book))
+    assert valid, [str(error) for error in schema.error_log][:5]
+
+
+def test_ids_are_names_and_pointers_lead_somewhere(book: Book) -> None:
+    root = parsed(book)
+    ids = [str(element.get(XML_ID)) for element in root.iter() if element.get(XML_ID)]
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch("[a-z]+[0-9]*", name) for name in ids)
+    pointers = [p for e in root.iter() for name in POINTERS for p in (e.get(name) or "").split()]
+    assert {pointer.removeprefix("#") for pointer in pointers} <= set(ids)
+
+
+def test_every_version_is_there_word_for_word(book: Book) -> None:
+    root = parsed(book)
+    tellers = {f"#{w.get(XML_ID)}": w.get("n") for w in found(root, "//t:witness")}
+    assert list(tellers.values()) == [clean(t.id) for t in book.tellers]
+    events = found(root, "//t:div[@type='event']")
+    assert [event.get("n") for event in events] == [clean(h.id) for h in book.happenings]
+    for event, happening in zip(events, book.happenings, strict=True):
+        readings = found(event, ".//t:lem | .//t:rdg")
+        said = sorted((r.get("n"), tellers[str(r.get("wit"))], words(r), r.get("type") == "excluded") for r in readings)
+        assert said == sorted((clean(a.id), clean(a.source), clean(a.text), a.excluded) for a in happening.accounts)
+        places = {d.get("target"): words(d) for d in found(event, ".//t:witDetail")}
+        for account in happening.accounts:
+            key = next(r.get(XML_ID) for r in readings if r.get("n") == account.id)
+            assert clean(account.reference) in places[f"#{key}"]
+            assert account.time in places[f"#{key}"]
+        if not happening.accounts:
+            assert found(event, ".//t:gap")
+
+
+def test_every_sentence_stands_with_who_said_it(book: Book) -> None:
+    root = parsed(book)
+    tellers = {f"#{w.get(XML_ID)}": w.get("n") for w in found(root, "//t:witness")}
+    versions = {f"#{v.get(XML_ID)}": v.get("n") for v in found(root, "//t:lem | //t:rdg")}
+    marked = found(root, "//t:s")
+    assert [words(s) for s in marked] == [clean(s.text) for s in book.main.sentences]
+    assert [s.get("n") for s in marked] == [str(i) for i in range(1, len(marked) + 1)]
+    for element, sentence in zip(marked, book.main.sentences, strict=True):
+        around = element.getparent()
+        assert around is not None
+        if not sentence.source:
+            assert around.get("type") == "title-only"
+            continue
+        assert tellers[str(element.get("source"))] == clean(sentence.source)
+        if quotes(book):
+            assert etree.QName(around).localname == "quote"
+            assert versions.get(around.get("corresp", ""), "") == clean(sentence.version)
+        else:
+            assert etree.QName(around).localname == "lem"
+            assert tellers[str(around.get("wit"))] == clean(sentence.source)
+            assert around.get("n") == clean(sentence.version)
+
+
+def test_the_editors_hand_is_marked() -> None:
+    root = parsed(strange())
+    assert found(root, "//t:respStmt[@xml:id='editor']")
+    assert [r.get("n") for r in found(root, "//t:rdg[@type='excluded'][@resp='#editor']")] == ["🌨"]
+    assert [r.get("n") for r in found(root, "//t:lem[@resp='#editor']")] == ["v3"]
+    assert len(found(root, "//t:div/t:note[@resp='#editor']")) == 3
+    assert len(found(root, "//t:note[@type='moved'][@resp='#editor']")) == 2
+    assert [r.get("n") for r in found(root, "//t:rdg[@subtype='earlier'] | //t:lem[@subtype='earlier']")] == ["v1"]
+    assert len(found(root, "//t:correction")) == 2
+
+
+@pytest.mark.parametrize(
+    ("time", "attributes"),
+    [
+        ("2024", {"when": "2024"}),
+        ("2024-05", {"when": "2024-05"}),
+        ("2024-05-03", {"when": "2024-05-03"}),
+        ("20240503", {"when": "2024-05-03"}),
+        ("2024-05-03T10:15", {"when": "2024-05-03T10:15:00"}),
+        ("2024-05-03 10", {"when": "2024-05-03T10:00:00"}),
+        ("2024-05-03T10:15:30,25z", {"when": "2024-05-03T10:15:30.25Z"}),
+        ("2024-05-03T10:15 +0230", {"when": "2024-05-03T10:15:00+02:30"}),
+        ("2024\u221205\u221203", {"when": "2024-05-03"}),
+        ("2024-05-03/2024-05-05", {"from": "2024-05-03", "to": "2024-05-05"}),
+        ("2024-05-03/05", {"when-iso": "2024-05-03/05"}),
+        ("2024-05-03T24:00", {"when-iso": "2024-05-03T24:00"}),
+        ("2024-05-03T10:15+20:00", {"when-iso": "2024-05-03T10:15+20:00"}),
+        ("-0585-07", {"when-iso": "-0585-07"}),
+        ("0000", {"when-iso": "0000"}),
+        ("+12024", {"when-iso": "+12024"}),
+        ("2024-05-03 10:15/2024-05-03 24:00", {}),
+    ],
+)
+def test_times(time: str, attributes: dict[str, str]) -> None:
+    taeg.times.parse(time)
+    assert tei._dating(time) == attributes
