@@ -8,8 +8,8 @@ and no are 1 and 0. Where lists are in a cell, each item has a line of its own.
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
+from unicodedata import category
 
 from taeg.exports.book import Book
 
@@ -17,13 +17,9 @@ Cell = str | int | float
 Rows = Iterable[Sequence[Cell]]
 
 GUARD = "'"
-_FORMULA = re.compile(
-    r"[\t\r\n]"
-    r"|[\s\x00-\x20'\"\u2018-\u201f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*"
-    r"[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212]"
-)
-"""Tabs and line ends at the start, or what begins a formula, also full-width or small, also after spaces, quotes and
-characters that nobody sees."""
+_BEGINS_A_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212")
+"""Plain, full-width and small; tabs and line ends, after which some programs read on."""
+_QUOTES = frozenset("'\"\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\uff02\uff07")
 
 VERSIONS = (
     *("event_place", "event", "version", "source", "source_title", "reference", "time", "characters"),
@@ -55,12 +51,22 @@ def export(book: Book) -> dict[str, bytes]:
 
 def guarded(text: str) -> str:
     """The text, with an apostrophe before it if a spreadsheet would run it."""
-    return GUARD + text if _FORMULA.match(text) else text
+    return GUARD + text if _runs(text) else text
 
 
 def bare(cell: str) -> str:
     """The text that `guarded` was given."""
-    return cell[1:] if cell.startswith(GUARD) and _FORMULA.match(cell, 1) else cell
+    return cell[1:] if cell.startswith(GUARD) and _runs(cell[1:]) else cell
+
+
+def _runs(text: str) -> bool:
+    """Whether a formula begins here, perhaps after spaces, quotes and characters that nobody sees."""
+    for character in text:
+        if character in _BEGINS_A_FORMULA:
+            return True
+        if not (character in _QUOTES or character.isspace() or category(character) in ("Cc", "Cf")):
+            return False
+    return False
 
 
 def _table(columns: Sequence[str], rows: Rows) -> bytes:

@@ -51,7 +51,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def export(book: Book) -> bytes:
     """A book's graph as GraphML."""
-    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})
+    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})  # type: ignore[dict-item]
     for kind, attributes in (("graph", GRAPH), ("node", NODE), ("edge", EDGE)):
         for name, type_ in attributes.items():
             key = {"id": f"{kind}_{name}", "for": kind, "attr.name": name, "attr.type": type_}
@@ -62,10 +62,10 @@ def export(book: Book) -> bytes:
     names = _Names()
     for kind, values in _nodes(book):
         node = etree.SubElement(graph, _tag("node"), {"id": names.new(kind, str(values["identifier"]))})
-        _data(node, "node", {"kind": kind} | values)
+        _data(node, "node", {"kind": kind, **values})
     for number, (kind, a, b, values) in enumerate(_edges(book, names), start=1):
         ends = {"id": f"{kind}/{number}", "source": a, "target": b}
-        _data(etree.SubElement(graph, _tag("edge"), ends), "edge", {"kind": kind} | values)
+        _data(etree.SubElement(graph, _tag("edge"), ends), "edge", {"kind": kind, **values})
     etree.indent(root)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 

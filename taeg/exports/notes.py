@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from taeg.exports.book import Account, Book, Happening, Telling
+from taeg.exports.prose import placed
 from taeg.runs import Passage
 
 REPLACEMENT = "\ufffd"
@@ -47,17 +48,15 @@ def told(book: Book, telling: Telling) -> Told:
     """A run's narrative with its notes."""
     places = {happening.id: place for place, happening in enumerate(book.happenings, start=1)}
     accounts = {account.id: account for happening in book.happenings for account in happening.accounts}
-    sentences: list[list[str]] = [[] for _ in telling.passages]
-    for sentence in telling.sentences:
-        sentences[sentence.passage].append(sentence.text)
     headed = follows_timeline(book, telling)
     notes: dict[str, int] = {}
     sections = []
-    for passage, found in zip(telling.passages, sentences, strict=True):
+    for passage, found in zip(telling.passages, placed(telling), strict=True):
         number = notes.setdefault(_note(passage, accounts), len(notes) + 1)
         place = places.get(passage.event, 0)
         heading = title_line(place, book.happenings[place - 1]) if headed else ""
-        sections.append(Section(heading, passage.edits, _said(passage.text, found, number)))
+        said = tuple(Said(one.text, (one.before or " ") if i else "", number) for i, one in enumerate(found))
+        sections.append(Section(heading, passage.edits, said))
     return Told(tuple(sections), tuple(notes))
 
 
@@ -104,14 +103,3 @@ def _note(passage: Passage, accounts: Mapping[str, Account]) -> str:
     missing = gaps and f"could not be read: {', '.join(gaps)}"
     parts = (passage.source_title, passage.reference, passage.time, version, source, missing)
     return "; ".join(one_line(part) for part in parts if part)
-
-
-def _said(text: str, sentences: list[str], note: int) -> tuple[Said, ...]:
-    """The sentences of a text with the white space before each."""
-    at, said = 0, []
-    for words in sentences:
-        start = text.find(words, at)
-        gap = text[at:start] if said and start > at and text[at:start].isspace() else " "
-        at = start + len(words) if start >= 0 else at
-        said.append(Said(words, gap if said else "", note))
-    return tuple(said)

@@ -21,7 +21,7 @@ def export(book: Book) -> bytes:
     title, about = head(book)
     blocks = [
         f"{title}\n{about}\n"
-        f"The number after a sentence, as in {mark(1, brackets)}, is that of the note at the end that says whose it is.",
+        f"The number after a sentence, such as {mark(1, brackets)}, is that of a note at the end, saying whose it is.",
         *(block for section in narrative.sections for block in _blocks(section, brackets)),
         "Notes",
         "\n".join(f"{mark(number, brackets)} {note}" for number, note in enumerate(narrative.notes, start=1)),

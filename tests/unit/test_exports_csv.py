@@ -1,0 +1,138 @@
+"""Tables: whole, typed, and harmless in a spreadsheet."""
+
+import csv
+import io
+import unicodedata
+
+import pandas as pd
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from taeg.exports import csvfiles
+from taeg.exports.book import Book
+from tests.unit import books
+
+Table = list[dict[str, str]]
+
+
+def table(name: str, book: Book | None = None) -> Table:
+    written = csvfiles.export(book or books.book())[name].decode("utf-8-sig")
+    return [
+        {column: csvfiles.bare(cell) for column, cell in row.items()}
+        for row in csv.DictReader(io.StringIO(written, newline=""), strict=True)
+    ]
+
+
+def test_every_sentence_of_every_run_leads_to_its_source() -> None:
+    book = books.book()
+    versions = {row["version"]: row for row in table("versions.csv")}
+    events = {row["event"]: row for row in table("events.csv")}
+    choices = {(row["run"], row["passage"]): row for row in table("choices.csv")}
+    rows = table("sentences.csv")
+    told = [(telling.id, sentence) for telling in book.tellings for sentence in telling.sentences]
+    assert len(rows) == len(told)
+    for row, (run, sentence) in zip(rows, told, strict=True):
+        assert (row["run"], row["text"], row["version"]) == (run, sentence.text, sentence.version)
+        assert row["main"] == str(int(run == book.main.id))
+        version, choice = versions[row["version"]], choices[run, row["passage"]]
+        assert row["text"] in version["text"]
+        for column in ("event_place", "event", "source", "source_title", "reference", "time"):
+            assert row[column] == version[column] == choice[column]
+        assert events[row["event"]]["event_place"] == row["event_place"]
+
+
+def test_versions_and_events_are_whole() -> None:
+    versions = {row["version"]: row for row in table("versions.csv")}
+    assert {given.id: given.text for given in books.VERSIONS} == {key: row["text"] for key, row in versions.items()}
+    assert (versions["c1"]["excluded"], versions["a1"]["excluded"]) == ("1", "0")
+    assert (versions["a2"]["latest"], versions["a1"]["latest"]) == ("1", "0")
+    assert versions["a5"]["gaps"] == "page 9"
+    events = table("events.csv")
+    assert [row["event"] for row in events] == [event.id for event in books.EVENTS]
+    assert events[0]["chosen_by_editor"] == "a2"
+    assert events[0]["edits"].split("\n") == ["chosen by the editor: a2", "excluded by the editor: c1"]
+    assert (events[3]["versions"], events[1]["day"], events[5]["title"]) == ("0", "-1", "+end\nof it")
+
+
+def test_there_is_a_row_for_each_run_and_passage() -> None:
+    rows = table("choices.csv")
+    assert len(rows) == sum(len(telling.passages) for telling in books.book().tellings)
+    assert {row["run"] for row in rows} == {telling.id for telling in books.book().tellings}
+
+
+@pytest.mark.parametrize("name", ["versions.csv", "events.csv", "choices.csv", "sentences.csv"])
+def test_no_cell_is_a_formula_and_numbers_are_numbers(name: str) -> None:
+    written = csvfiles.export(books.book())[name]
+    assert written.startswith(b"\xef\xbb\xbf")
+    frame = pd.read_csv(io.BytesIO(written), keep_default_na=False)
+    for column in ("event_place", "characters", "passage", "sentence", "versions", "latest", "excluded", "main"):
+        if column in frame and not (name != "events.csv" and column == "versions"):
+            assert frame[column].dtype == "int64", column
+    for row in csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")):
+        for cell in row:
+            assert not dangerous(cell), cell
+
+
+def dangerous(cell: str) -> bool:
+    """Told in another way than the program does."""
+    if cell[:1] in ("\t", "\r", "\n"):
+        return True
+    if cell.startswith("'"):
+        return False
+    seen = "".join(c for c in cell if unicodedata.category(c) not in ("Cf", "Cc", "Zs", "Zl", "Zp"))
+    return unicodedata.normalize("NFKC", seen.lstrip("\"'\u2018\u2019\u201c\u201d"))[:1] in (
+        "=",
+        "+",
+        "-",
+        "@",
+        "\u2212",
+    )
+
+
+begins = st.lists(
+    st.sampled_from(
+        [
+            *"'\"=+-@\t\r\n \u00a0\u200b\ufeff\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212\u2018\u201c",
+            "a",
+            "1",
+            "\x01",
+        ]
+    ),
+    max_size=6,
+)
+
+
+@settings(max_examples=1000)
+@given(st.one_of(st.builds(lambda first, rest: "".join(first) + rest, begins, st.text(max_size=5)), st.text()))
+@example(books.FORMULA)
+@example("'=1")
+@example("''=1")
+@example("\r\n=1")
+@example("\u00ad=1")
+def test_texts_are_made_harmless_and_come_back(text: str) -> None:
+    cell = csvfiles.guarded(text)
+    assert not dangerous(cell)
+    assert cell in (text, "'" + text)
+    assert csvfiles.bare(cell) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["It ended.", "a=b", "'Tis", "\u201cWell\u201d", "1912-04-10", "", "\u2019", "#1", "x-1", "<b>"]
+)
+def test_ordinary_texts_stay_as_they_are(text: str) -> None:
+    assert csvfiles.guarded(text) == csvfiles.bare(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["=1", "+1", "-1", "@x", "\tx", "\rx", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20x", ' "=1', "  =1", "\ufeff=1"],
+)
+def test_formulas_get_an_apostrophe(text: str) -> None:
+    assert csvfiles.guarded(text) == "'" + text
+
+
+def test_pseudonyms() -> None:
+    written = b"".join(csvfiles.export(books.veiled()).values()).decode().casefold()
+    assert "witness a" in written
+    assert not [name for name in books.HIDDEN if name in written]

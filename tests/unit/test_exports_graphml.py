@@ -1,0 +1,129 @@
+"""GraphML: networkx and igraph open it and find what the graph says of itself."""
+
+import io
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import igraph
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from taeg.exports import graphml
+from taeg.exports.book import Book
+from tests.unit import books
+
+N = {"g": graphml.NAMESPACE}
+
+
+def opened(book: Book | None = None) -> nx.DiGraph:
+    return nx.read_graphml(io.BytesIO(graphml.export(book or books.book())))
+
+
+def counted(kinds: Counter[str]) -> None:
+    stats = books.stats()
+    told = sum(1 for _ in books.VERSIONS)
+    assert kinds == {
+        "version": stats.versions,
+        "event": stats.events,
+        "source": len(books.SOURCES),
+        "BEFORE": stats.before,
+        "SAME_EVENT": stats.same_event,
+        "TELLS": told,
+        "TOLD_BY": told,
+        "NEXT": stats.events - 1,
+    }
+
+
+def test_networkx_opens_it() -> None:
+    graph = opened()
+    assert graph.is_directed()
+    counted(Counter(kind for _, kind in graph.nodes(data="kind")) + Counter(k for *_, k in graph.edges(data="kind")))
+    assert graph.graph["corpus"] == "pier"
+    before = {(f"version/{tie.a}", f"version/{tie.b}"): tie.weight for tie in books.book().before}
+    assert {(a, b): w["weight"] for a, b, w in graph.edges(data=True) if w["kind"] == "BEFORE"} == before
+    alarm = graph.nodes["event/alarm"]
+    assert (alarm["label"], alarm["place"], alarm["location"]) == ("The alarm | bell", 1, "Pier #1")
+    assert graph.nodes["event/fire"]["label"] == "fire"
+    assert graph.nodes["version/c1"]["excluded"] is True
+    assert graph.nodes["version/a2"]["chosen"] is True
+    assert graph.nodes["version/a1"]["latest"] is False
+
+
+def test_igraph_opens_it(tmp_path: Path) -> None:
+    (tmp_path / "graph.graphml").write_bytes(graphml.export(books.book()))
+    graph = igraph.Graph.Read_GraphML(str(tmp_path / "graph.graphml"))
+    assert graph.is_directed()
+    counted(Counter(graph.vs["kind"]) + Counter(graph.es["kind"]))
+    assert len(set(graph.vs["id"])) == graph.vcount()
+    assert sorted(e["weight"] for e in graph.es if e["kind"] == "SAME_EVENT") == sorted(
+        tie.weight for tie in books.book().same_event
+    )
+
+
+def test_every_sentence_leads_to_its_source() -> None:
+    graph = opened()
+    for sentence in books.book().main.sentences:
+        version = f"version/{sentence.version}"
+        assert graph.nodes[version]["chosen"] is True
+        assert graphml.holdable(sentence.text) in graph.nodes[version]["text"]
+        follows = {kind: b for _, b, kind in graph.out_edges(version, data="kind")}
+        assert follows["TELLS"] == f"event/{sentence.event}"
+        assert graph.nodes[follows["TOLD_BY"]]["title"] == sentence.source_title
+        assert graph.nodes[version].get("reference", "") == graphml.holdable(sentence.reference)
+
+
+def test_texts_come_back_but_for_what_xml_cannot_hold() -> None:
+    graph = opened()
+    for version in books.VERSIONS:
+        assert graph.nodes[f"version/{version.id}"].get("text", "") == graphml.holdable(version.text)
+    assert "\ufffd rang\ufffd, then \ufffd[31m" in graph.nodes["version/c3"]["text"]
+
+
+def test_the_timeline_is_a_chain() -> None:
+    graph = opened()
+    steps = [(a, b) for a, b, kind in graph.edges(data="kind") if kind == "NEXT"]
+    ids = [f"event/{event.id}" for event in books.EVENTS]
+    assert steps == list(pairwise(ids))
+
+
+def test_every_key_is_declared_once_with_its_type() -> None:
+    root = etree.fromstring(graphml.export(books.book()))
+    keys = root.xpath("g:key/@id", namespaces=N)
+    assert len(keys) == len(set(keys))
+    assert set(root.xpath("//g:data/@key", namespaces=N)) <= set(keys)
+    edges = root.xpath("g:graph/g:edge/@id", namespaces=N)
+    assert len(edges) == len(set(edges)) > 0
+    assert root.xpath("string(g:graph/@edgedefault)", namespaces=N) == "directed"
+
+
+def test_ids_stay_apart_where_xml_cannot_tell_them_apart() -> None:
+    book = books.book()
+    tellers = tuple(replace(book.tellers[0], id=name) for name in ("x\ufffe", "x\uffff"))
+    graph = opened(replace(book, tellers=(*book.tellers, *tellers)))
+    assert {"source/x\ufffd", "source/x\ufffd~"} <= set(graph.nodes)
+
+
+@given(st.text(alphabet=st.one_of(st.characters(codec="utf-8"), st.sampled_from("\x00\x01\x0b\x1f\ufffe\uffff"))))
+def test_whatever_is_held_can_be_read_back(text: str) -> None:
+    element = etree.Element("a")
+    held = graphml.holdable(text)
+    element.text = held
+    assert (etree.fromstring(etree.tostring(element, encoding="UTF-8")).text or "") == held
+    assert len(held) == len(text)
+
+
+def test_pseudonyms() -> None:
+    written = graphml.export(books.veiled()).decode().casefold()
+    assert "witness a" in written
+    assert not [name for name in books.HIDDEN if name in written]
+
+
+@pytest.mark.parametrize("made", [books.veiled, lambda: books.telling("lexrank")])
+def test_any_book_opens(made: Callable[[], Book]) -> None:
+    assert opened(made()).number_of_nodes() == opened().number_of_nodes()
