@@ -536,8 +536,8 @@ def test_no_name_leaves(night: tuple[Desk, Path], names: Path, tmp_path: Path) -
 
     leaves("ingest", folder)
     leaves("ingest", folder, "--json")
-    for strategy, *form in (("longest",), ("longest", "--cite"), ("longest", "--json"), ("lexrank", "--json")):
-        assert "Person" in leaves("consolidate", "--strategy", strategy, *form).out
+    for strategy, *how in (("longest",), ("longest", "--cite"), ("longest", "--json"), ("lexrank", "--json")):
+        assert "Person" in leaves("consolidate", "--strategy", strategy, *how).out
     out = tmp_path / "narrative.txt"
     for form in ((), ("--cite",)):
         leaves("consolidate", "--strategy", "priority", "--out", out, *form)
