@@ -57,16 +57,20 @@ class _Writer:
     def opening(self, book: Book) -> None:
         """Title, and what this document is."""
         self._paragraph(book.name, "Title")
-        run = book.main
+        run, quoting = book.main, quotes(book)
         accounts = _count(sum(len(h.accounts) for h in book.happenings), "account")
         self._paragraph(
-            f"One narrative of {_count(len(book.happenings), 'event')}, made from {accounts} by "
+            f"{'Sentences about' if quoting else 'One narrative of'} {_count(len(book.happenings), 'event')}, "
+            f"taken from {accounts} by "
             f"{_count(len(book.tellers), 'source')}. Every sentence is quoted word for word from one account; the "
             "number after it leads to the note that says whose account it is and where it stands."
         )
         for name, value in (
             ("Corpus", f"{book.corpus} (digest {book.digest}, profile {book.profile})"),
-            ("Accounts chosen by", f"strategy {run.strategy} (run {run.id}, {_readable(run.created)})"),
+            (
+                "Sentences chosen by" if quoting else "Accounts chosen by",
+                f"strategy {run.strategy} (run {run.id}, {_readable(run.created)})",
+            ),
             ("Order of events", book.timeline),
             ("Licence", book.licence or "none is named"),
             ("Program", book.program),

@@ -28,10 +28,10 @@ def placed(telling: Telling) -> list[tuple[Placed, ...]]:
 def quotes(book: Book) -> bool:
     """Whether the run quotes sentences of its own choice: its passages are not whole versions in timeline order."""
     known = {happening.id: i for i, happening in enumerate(book.happenings)}
-    whole = {(h.id, account.id): account.text for h in book.happenings for account in h.accounts}
+    whole = {(h.id, account.id, account.text) for h in book.happenings for account in h.accounts}
     places = [known.get(p.event, -1) for p in book.main.passages]
     in_order = all(a < b for a, b in zip([-1, *places], places, strict=False))
-    return not in_order or any(p.version and whole.get((p.event, p.version)) != p.text for p in book.main.passages)
+    return not in_order or any(p.version and (p.event, p.version, p.text) not in whole for p in book.main.passages)
 
 
 def _placed(text: str, sentences: Sequence[str]) -> tuple[Placed, ...]:

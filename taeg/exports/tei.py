@@ -40,6 +40,8 @@ _ON_LINES = frozenset(
 """Elements whose children stand on lines of their own: none of them holds words itself."""
 
 _E = etree._Element
+_Keyed = tuple[str, Account]
+"""A version with its xml:id."""
 
 
 def export(book: Book) -> bytes:
@@ -56,8 +58,10 @@ def export(book: Book) -> bytes:
     told = {}
     if not quoting:
         told = {p.event: _Told(p, s, numbers) for p, s in zip(book.main.passages, sentences, strict=True)}
+    keys = (f"v{number}" for number in count(1))
     for number, happening in enumerate(book.happenings, start=1):
-        _event(body, f"e{number}", happening, names, told.get(happening.id))
+        keyed = [(next(keys), account) for account in happening.accounts]
+        _event(body, f"e{number}", happening, keyed, names, told.get(happening.id))
     _put_on_lines(root, "\n")
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
@@ -68,7 +72,7 @@ class _Names:
 
     witness: Mapping[str, str]
     version: Mapping[tuple[str, str], str]
-    """By event and id: pseudonyms may make ids of two events alike."""
+    """By event and id, for pointing; pseudonyms may make ids alike, so versions themselves are counted."""
     language: str
 
     @classmethod
@@ -120,7 +124,7 @@ def _header(root: _E, book: Book, names: _Names) -> None:
     titles = _add(file, "titleStmt")
     _add(titles, "title", {"xml:lang": names.language}, book.name)
     for key, duty, who in (
-        (PROGRAM, "chose one version of each event and put them in order", book.program),
+        (PROGRAM, "chose what is told and put it in order", book.program),
         (EDITOR, "corrected order, events and choices where @resp says so", "the editor"),
     ):
         if key == PROGRAM or _edited(book):
@@ -216,7 +220,9 @@ def _quoted(body: _E, book: Book, names: _Names, sentences: Sequence[Sequence[Pl
         _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.teller)
 
 
-def _event(body: _E, key: str, happening: Happening, names: _Names, told: _Told | None) -> None:
+def _event(
+    body: _E, key: str, happening: Happening, keyed: Sequence[_Keyed], names: _Names, told: _Told | None
+) -> None:
     part = _add(body, "div", {"type": "event", "xml:id": key, "n": happening.id})
     _add(part, "head", text=happening.title or happening.id)
     _dateline(part, happening)
@@ -229,18 +235,18 @@ def _event(body: _E, key: str, happening: Happening, names: _Names, told: _Told 
     if not happening.accounts:
         _add(block, "gap", {"reason": "told-by-nobody"})
         return
-    chosen = told.passage.version if told else ""
     entry = _add(block, "app", {"n": happening.id})
+    chosen = next((k for k, account in keyed if told and account.id == told.passage.version), "")
     # the schema wants the lemma first
-    for account in sorted(happening.accounts, key=lambda a: a.id != chosen):
-        _reading(entry, account, happening, names, told if account.id == chosen else None)
+    for name, account in sorted(keyed, key=lambda pair: pair[0] != chosen):
+        _reading(entry, (name, account), happening.choice, names, told if name == chosen else None)
 
 
-def _reading(entry: _E, account: Account, happening: Happening, names: _Names, told: _Told | None) -> None:
+def _reading(entry: _E, keyed: _Keyed, editors_choice: str, names: _Names, told: _Told | None) -> None:
     """A version: the lemma where it is told."""
+    key, account = keyed
     witness = _pointer(names.witness[account.source])
-    key = names.version[happening.id, account.id]
-    by_editor = account.excluded or (told is not None and happening.choice == account.id)
+    by_editor = account.excluded or (told is not None and editors_choice == account.id)
     reading = _add(
         entry,
         "rdg" if told is None else "lem",

@@ -28,7 +28,8 @@ SERIF, SANS = "Times New Roman", "Arial"
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
 """Styles of our own: what stands under an event's title; a numbered note; a cell of a table."""
 
-_UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202d\u202e]")
 _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _LONGEST_PROPERTY = 255
 _LONGEST_IN_FOOTER = 70
@@ -39,8 +40,11 @@ _NUMBER_WIDTH = Cm(1.1)
 
 
 def clean(text: str) -> str:
-    """The text without control characters and what XML cannot hold; line ends of any kind are line feeds."""
-    return _UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text without control characters, what XML cannot hold, and what turns the letters after it around.
+
+    Line ends of any kind are line feeds.
+    """
+    return _UNWANTED.sub("", _LINE_END.sub("\n", text))
 
 
 def reads_leftwards(text: str) -> bool:

@@ -15,6 +15,7 @@ import taeg
 from taeg.exports import tei
 from taeg.exports.book import Book, take
 from taeg.exports.prose import quotes
+from taeg.pseudonyms import Pseudonyms
 from tests.conftest import ROOT
 from tests.unit.strange_book import in_hebrew, strange
 
@@ -88,6 +89,14 @@ def clean(text: str) -> str:
 def test_is_valid(book: Book, schema: etree.RelaxNG) -> None:
     valid = schema.validate(parsed(book))
     assert valid, [str(error) for error in schema.error_log][:5]
+
+
+def test_is_valid_where_pseudonyms_make_ids_alike(schema: etree.RelaxNG) -> None:
+    book = strange().veiled(Pseudonyms(dict.fromkeys(("v1", "v3", "v4", "v5", "v6"), "one of many")))
+    root = parsed(book)
+    assert schema.validate(root), [str(error) for error in schema.error_log][:5]
+    assert len(found(root, "//t:lem")) == len(book.main.passages)
+    assert [words(s) for s in found(root, "//t:s")] == [clean(s.text) for s in book.main.sentences]
 
 
 def test_ids_are_names_and_pointers_lead_somewhere(book: Book) -> None:

@@ -154,6 +154,12 @@ def test_the_same_book_gives_the_same_bytes_and_plain_xml() -> None:
         assert b"External" not in relations
 
 
+def test_nothing_in_a_text_hides_or_turns_what_stands_beside_it() -> None:
+    everything = "\n".join(p.text for p in opened(strange()).paragraphs)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202d\u202e\ufffe\uffff]", everything)
+    assert "A\npage\nbreak\n there." in everything
+
+
 def test_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     book = strange()
     monkeypatch.setitem(sys.modules, "docx", None)
