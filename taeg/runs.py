@@ -15,6 +15,7 @@ import numpy as np
 
 from taeg import reading
 from taeg.corpusgraph import FloatArray, IntArray
+from taeg.corrections import CHOSEN
 from taeg.errors import InputError, TaegError, nearest
 from taeg.language import language
 from taeg.profiles import Profile
@@ -430,5 +431,7 @@ class Quotable:
         v = next((spans[i][2] for i in range(begun - 1, -1, -1) if spans[i][1] >= stop), None)
         if v is None:
             return Passage("", "", "", teller.id, "", text, teller.title, teller.date)
-        title = events[v.event].title
-        return Passage(v.event, title, v.id, v.source, v.reference, text, teller.title, v.time or teller.date)
+        event, when = events[v.event], v.time or teller.date
+        # what the editor wants told has no say in which sentences are quoted
+        edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
+        return Passage(v.event, event.title, v.id, v.source, v.reference, text, teller.title, when, edits)
