@@ -84,18 +84,16 @@ class _Writer:
         self._heading("Narrative", 1)
         sentences = placed(book.main)
         if quotes(book):
-            for passage, found in zip(book.main.passages, sentences, strict=True):
-                self._passage(passage, found)
+            for quoted, found in zip(book.main.passages, sentences, strict=True):
+                self._passage(quoted, found)
             return
         by_event = {p.event: i for i, p in enumerate(book.main.passages)}
         for number, happening in enumerate(book.happenings, start=1):
             self._heading(f"{number}. {happening.title or happening.id}", 2)
-            self._details(happening)
-            if happening.id in by_event:
-                place = by_event[happening.id]
-                passage = book.main.passages[place]
-                if passage.source:
-                    self._paragraph(passage.teller, self._word.DETAILS)
+            place = by_event.get(happening.id)
+            passage = None if place is None else book.main.passages[place]
+            self._details(happening, passage.teller if passage and passage.source else "")
+            if passage and place is not None:
                 self._passage(passage, sentences[place])
             else:
                 self._italic("Not told in this run." if happening.accounts else "Nobody tells this event.")
@@ -141,10 +139,12 @@ class _Writer:
                 for line in lines:
                     self._paragraph(line, "List Bullet")
 
-    def _details(self, happening: Happening) -> None:
+    def _details(self, happening: Happening, teller: str) -> None:
+        """When, where and who in one paragraph: LibreOffice tears longer chains of them from their heading."""
         known = [part for part in (happening.day, _readable(happening.time), happening.location) if part]
-        if known:
-            self._paragraph(" \u00b7 ".join(known), self._word.DETAILS)
+        lines = [line for line in (" \u00b7 ".join(known), teller) if line]
+        if lines:
+            self._paragraph("\n".join(lines), self._word.DETAILS)
         for edit in happening.edits:
             self._italic(edit[:1].upper() + edit[1:], keep=True)
 
