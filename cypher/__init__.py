@@ -1,8 +1,9 @@
 """Every statement of the system, one file each; Python asks for it by name and never writes Cypher itself.
 
-A file opens with `// title` and a sentence on what it is for; the rest is the statement. Files in `read/`, `write/`
-and `explore/` run unchanged on every engine; `neo4j/` and `ladybug/` hold what is particular to one: the schema
-and bulk loading.
+A file opens with `// title` and a sentence on what it is for; the rest is the statement. Files in `read/`, `write/`,
+`explore/` (tables) and `browse/` (nodes and relationships, for Neo4j Browser to draw) run unchanged on every engine;
+`neo4j/` and `ladybug/` hold what is particular to one: the schema and bulk loading. `browser/` holds the style sheet
+that Neo4j Browser takes.
 """
 
 import re

@@ -1,10 +1,12 @@
 """Commands for a local Neo4j: a real server on loopback with Neo4j Browser."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from taeg.cli.common import json_option, print_json, say
+from taeg.cli.common import json_option, open_graph, print_json, refuse_pseudonyms, say
+from taeg.errors import InputError, TaegError
 
 if TYPE_CHECKING:
     from taeg.localserver import Server
@@ -52,6 +54,64 @@ def status(as_json: bool) -> None:
         print_json({"running": False})
     else:
         click.echo("no local Neo4j is running; start one with: taeg neo4j start")
+
+
+@neo4j.command()
+@click.option("--open", "open_it", is_flag=True, help="Open it in this machine's web browser.")
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    default="neo4j-browser",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where favourites and style sheet go.",
+)
+@click.option("--corpus", metavar="ID", help="The corpus that the favourites begin with. Default: the first.")
+@json_option
+def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None:
+    """Say where Neo4j Browser is, and write favourites and a style sheet for it.
+
+    It shows the server that NEO4J_URI names, else the local one.
+    """
+    from taeg import neo4jbrowser
+
+    refuse_pseudonyms("what Neo4j Browser shows")
+    place = neo4jbrowser.place()
+    parameters = dict(neo4jbrowser.PLACEHOLDERS) | ({"corpus": corpus} if corpus else {})
+    trouble = ""
+    if place:
+        try:
+            with open_graph("neo4j", read_only=True) as graph:
+                parameters = neo4jbrowser.parameters(graph, corpus)
+        except InputError:
+            raise
+        except TaegError as error:
+            trouble = str(error)
+    written = neo4jbrowser.write(out, parameters)
+    link = place.link(parameters) if place else ""
+    if as_json:
+        facts = {"browser": place.url, "link": link, "guessed": place.guessed} if place else {"browser": None}
+        print_json({**facts, "parameters": parameters, "files": [str(path) for path in written]})
+    else:
+        if place:
+            say(f"Neo4j Browser  {place.url}" + ("  (a guess: the usual port)" if place.guessed else ""))
+            say(f"  with the parameters in its editor: {link}")
+            say(f"  user           {place.username}")
+            say(f"  password       {place.password}")
+        else:
+            say("no local Neo4j is running and NEO4J_URI is not set; start one with: taeg neo4j start")
+        say(f"written to {out}; in the Browser")
+        for line in neo4jbrowser.HOW_TO:
+            say(f"  - {line}")
+        what = "parameters" if place and not trouble else "example parameters, to be changed"
+        say(f"  {what}: " + ", ".join(f"{name} {value}" for name, value in parameters.items()))
+    if trouble:
+        say(f"the graph could not be asked: {trouble}", err=True)
+    if open_it and place:
+        import webbrowser
+
+        if not webbrowser.open(link):
+            raise TaegError("this machine opened no web browser; copy the address into one")
 
 
 def _tell(server: "Server", as_json: bool) -> None:

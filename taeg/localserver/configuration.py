@@ -76,6 +76,8 @@ def conf(bolt_port: int, http_port: int, *, gds: bool) -> str:
         f"server.http.advertised_address={HOST}:{http_port}",
         "server.https.enabled=false",
         "dbms.usage_report.enabled=false",
+        # Neo4j Browser too reports to nobody, and asks nobody whether it may.
+        "client.allow_telemetry=false",
         "dbms.security.auth_enabled=true",
         "server.memory.pagecache.size=256m",
         # Else each of the two databases begins with a log of 256 MB.

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Self
 
@@ -141,9 +142,14 @@ class LadybugStore:
             raise TypeError("one statement at a time")
         try:
             names = result.get_column_names()
-            return [dict(zip(names, row, strict=True)) for row in result.get_all()]
+            return [dict(zip(names, map(_plain, row), strict=True)) for row in result.get_all()]
         finally:
             result.close()  # it holds memory of the engine's
+
+
+def _plain(value: object) -> object:
+    """A sum of integers, which comes as a Decimal, as the integer it is."""
+    return int(value) if isinstance(value, Decimal) else value
 
 
 @contextmanager

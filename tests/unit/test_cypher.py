@@ -11,7 +11,7 @@ import cypher
 from taeg import schema
 
 ROOT = Path(cypher.__file__).parent
-PORTABLE = ("read", "write", "explore")
+PORTABLE = ("read", "write", "explore", "browse")
 ENGINES = ("neo4j", "ladybug")
 NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))
 PORTABLE_NAMES = [name for name in NAMES if name.startswith(PORTABLE)]
@@ -113,6 +113,17 @@ def test_an_exploring_query_is_of_one_corpus_and_changes_nothing(name: str) -> N
     assert query.parameters[0] == "corpus"
     assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|COPY|DROP)\b", body(query.text))
     assert re.search(r"\nORDER BY [\w, ]+;\n$", query.text), "people compare what they see: its order is declared"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("browse/")])
+def test_a_picture_is_of_one_corpus_small_and_made_of_whole_nodes(name: str) -> None:
+    query = cypher.query(name)
+    assert query.parameters[0] == "corpus"
+    assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|COPY|DROP)\b", body(query.text))
+    [returned] = re.findall(r"\nRETURN ([^;]+?)(?:\nORDER BY|;)", query.text)
+    assert re.fullmatch(r"\w+(, \w+)+", returned), "Neo4j Browser draws nodes and relationships, not their properties"
+    assert re.search(r"\bLIMIT \d+;|\.ord < \d+\b|\.id = \$event\b", query.text), "more than a screen is no picture"
+    assert f"explore/{name.partition('/')[2]}" in NAMES, "who has no Browser finds the same as a table"
 
 
 @pytest.mark.parametrize("name", ["nothing", "read/nothing", "", "read", "read/versions.cypher", "../cypher"])
@@ -355,12 +366,12 @@ LITERALS = {text for path in PYTHON for _, text in strings(path)}
 
 
 def called() -> set[str]:
-    """The names Python asks for: spelled out, built, of loads by their table, of all in explore/ by the user."""
+    """The names Python asks for: spelled out, built, of loads by their table; explore/ and browse/ are the user's."""
     spelled = {text for text in LITERALS if re.fullmatch(r"(read|write|neo4j|ladybug)/\w*[a-z]", text)}
     built = {prefix.format(word) for prefix, words in BUILT.items() for word in words}
     tables = {n.partition("/load_")[2] for e in ENGINES for n in cypher.names(e) if "/load_" in n} & LITERALS
     loads = {f"{engine}/load_{table}" for engine in ENGINES for table in tables}
-    return spelled | built | loads | set(cypher.names("explore"))
+    return spelled | built | loads | set(cypher.names("explore")) | set(cypher.names("browse"))
 
 
 def test_names_are_built_where_this_test_believes_it() -> None:

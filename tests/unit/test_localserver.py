@@ -75,7 +75,7 @@ def test_the_configuration_names_loopback_only(gds: bool) -> None:
     assert settings["server.bolt.listen_address"] == "127.0.0.1:7001"
     assert settings["server.http.listen_address"] == "127.0.0.1:7002"
     assert settings["server.https.enabled"] == "false"
-    assert settings["dbms.usage_report.enabled"] == "false"
+    assert settings["dbms.usage_report.enabled"] == settings["client.allow_telemetry"] == "false"
     assert ("server.directories.plugins" in settings) is gds
 
 

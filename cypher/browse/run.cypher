@@ -1,0 +1,9 @@
+// What a run chose, as a graph
+// The first six events with all their accounts; only those that the run chose are tied to it.
+MATCH (c:Corpus {id: $corpus})
+MATCH (r:Run)
+WHERE r.generation = c.generation AND r.complete AND r.id = $run
+MATCH (v:Version)-[tells:TELLS]->(e:Event)
+WHERE e.generation = c.generation AND e.ord < 6
+OPTIONAL MATCH (r)-[chose:CHOSE]->(v)
+RETURN r, chose, v, tells, e;

@@ -1,0 +1,11 @@
+// How much of each source a run took
+// For every source of the corpus the accounts it has, those the run chose, and their characters.
+MATCH (c:Corpus {id: $corpus})
+MATCH (r:Run)
+WHERE r.generation = c.generation AND r.complete AND r.id = $run
+MATCH (s:Source)<-[:TOLD_BY]-(v:Version)
+WHERE s.generation = c.generation AND v.chars > 0
+OPTIONAL MATCH (r)-[chose:CHOSE]->(v)
+RETURN s.ord AS ord, s.name AS source, count(v) AS accounts, count(chose) AS chosen, sum(v.chars) AS characters,
+       sum(CASE WHEN chose.ord IS NULL THEN 0 ELSE v.chars END) AS characters_chosen
+ORDER BY ord;
