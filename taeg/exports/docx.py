@@ -51,6 +51,7 @@ class _Writer:
 
         self._document = document
         self._word = wordfile
+        self._styles = wordfile.style_ids(document)
         self._numbers: dict[tuple[str, str, str], int] = {}
         self._cited: list[Passage] = []
 
@@ -170,7 +171,9 @@ class _Writer:
         return self._numbers[key]
 
     def _paragraph(self, text: str, style: str = "Normal") -> "Paragraph":
-        line = self._document.add_paragraph(style=style)
+        line = self._document.add_paragraph()
+        if style != "Normal":
+            line._p.style = self._styles[style]
         if text:
             self._word.write(line, text)
             self._word.turn(line, text)

@@ -53,13 +53,22 @@ def reads_leftwards(text: str) -> bool:
     return next((found in ("R", "AL") for found in directions if found in ("L", "R", "AL")), False)
 
 
+def style_ids(document: Document) -> dict[str, str]:
+    """The ids of all styles by their names; python-docx would look through them for each paragraph."""
+    styles: Any = document.styles
+    return {style.name: style.style_id for style in styles}
+
+
 def write(paragraph: Paragraph, text: str, *, bold: bool = False, italic: bool = False) -> Run:
     """Add words to a paragraph, whatever they hold."""
     run = paragraph.add_run(clean(text))
     # some scripts have properties of their own
-    run.font.bold = run.font.cs_bold = bold or None
-    run.font.italic = run.font.cs_italic = italic or None
-    run.font.rtl = reads_leftwards(text) or None
+    if bold:
+        run.font.bold = run.font.cs_bold = True
+    if italic:
+        run.font.italic = run.font.cs_italic = True
+    if reads_leftwards(text):
+        run.font.rtl = True
     return run
 
 
