@@ -3,7 +3,7 @@
 One note for every version used, numbered as they first come. Not for laying out: no format is known here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from taeg.exports.book import Account, Book, Happening, Telling
@@ -28,7 +28,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A passage with its sentences; `heading` is empty in a run that quotes sentences for themselves."""
+    """A passage with its sentences; without heading and edits (the notes have them) where sentences are quoted."""
 
     heading: str
     edits: tuple[str, ...]
@@ -52,11 +52,12 @@ def told(book: Book, telling: Telling) -> Told:
     notes: dict[str, int] = {}
     sections = []
     for passage, found in zip(telling.passages, placed(telling), strict=True):
-        number = notes.setdefault(_note(passage, accounts), len(notes) + 1)
+        note = _note(passage, accounts, () if headed else passage.edits)
+        number = notes.setdefault(note, len(notes) + 1)
         place = places.get(passage.event, 0)
         heading = title_line(place, book.happenings[place - 1]) if headed else ""
         said = tuple(Said(one.text, (one.before or " ") if i else "", number) for i, one in enumerate(found))
-        sections.append(Section(heading, passage.edits, said))
+        sections.append(Section(heading, passage.edits if headed else (), said))
     return Told(tuple(sections), tuple(notes))
 
 
@@ -93,13 +94,13 @@ def plain(text: str) -> str:
     return "\n".join((text + _PAST_THE_END).splitlines())[: -len(_PAST_THE_END)].translate(_CONTROLS)
 
 
-def _note(passage: Passage, accounts: Mapping[str, Account]) -> str:
-    """Who says so, where, when, and by what name the version goes."""
+def _note(passage: Passage, accounts: Mapping[str, Account], edits: Sequence[str]) -> str:
+    """Who says so, where, when, and by what name the version goes; and what the editor did, where no heading says it."""
     if not passage.version and not passage.source:
         return f"{NOBODY} ({one_line(passage.event)})"
     version = passage.version and f"version {passage.version}"
     source = f"source {passage.source}"
     gaps = accounts[passage.version].gaps if passage.version in accounts else ()
     missing = gaps and f"could not be read: {', '.join(gaps)}"
-    parts = (passage.source_title, passage.reference, passage.time, version, source, missing)
+    parts = (passage.teller, passage.time, version, source, missing, "; ".join(edits))
     return "; ".join(one_line(part) for part in parts if part)

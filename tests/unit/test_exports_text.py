@@ -54,8 +54,9 @@ def test_events_have_their_number_in_the_timeline_and_circumstances() -> None:
 
 
 def test_quoted_sentences_have_no_headings() -> None:
-    body, _ = body_and_notes(books.telling("lexrank"))
+    body, found = body_and_notes(books.telling("lexrank"))
     assert all(line.startswith(text.INDENT) or not line for line in body.splitlines())
+    assert any(note.endswith("excluded by the editor: c1") for note in found.values())
 
 
 def test_what_accounts_say_stays_inside() -> None:
