@@ -95,7 +95,7 @@ def plain(text: str) -> str:
 
 
 def _note(passage: Passage, accounts: Mapping[str, Account], edits: Sequence[str]) -> str:
-    """Who says so, where, when, and by what name the version goes; and what the editor did, where no heading says it."""
+    """Who says so, where, when, and by what name the version goes; what the editor did, where no heading says it."""
     if not passage.version and not passage.source:
         return f"{NOBODY} ({one_line(passage.event)})"
     version = passage.version and f"version {passage.version}"
