@@ -114,6 +114,16 @@ class Traced:
     edits: tuple[str, ...]
 
 
+def traced(passages: Sequence[Passage], code: str) -> tuple[Traced, ...]:
+    """Every sentence of passages in a language, traced to who said it."""
+    split = language(code).sentences
+    return tuple(
+        Traced(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
+        for i, p in enumerate(passages)
+        for words in split(p.text)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Narrative:
     """The passages of a run in timeline order."""
@@ -132,12 +142,7 @@ class Narrative:
     @property
     def sentences(self) -> tuple[Traced, ...]:
         """Every sentence, traced to who said it."""
-        split = language(self.language).sentences
-        return tuple(
-            Traced(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
-            for i, p in enumerate(self.passages)
-            for words in split(p.text)
-        )
+        return traced(self.passages, self.language)
 
     @property
     def cited(self) -> str:

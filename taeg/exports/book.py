@@ -14,7 +14,7 @@ from taeg.corrections import words as in_words
 from taeg.errors import InputError, nearest
 from taeg.exports.sharing import Stretch, shared
 from taeg.graph import Graph
-from taeg.runs import Narrative, Passage, Run, Traced
+from taeg.runs import Narrative, Passage, Run, Traced, traced
 from taeg.values import TIMELINES, Corpus
 
 if TYPE_CHECKING:
@@ -133,8 +133,20 @@ class Book:
         return self.title or self.corpus
 
     def veiled(self, names: "Pseudonyms") -> "Book":
-        """The book with pseudonyms for names, in ids too."""
-        return _veiled(self, names)
+        """The book with pseudonyms for names, in ids too; sentences and stretches are cut anew, lest one cut a name."""
+        book = _veiled(self, names)
+        for what, theirs, ours in (
+            ("sources", [t.id for t in self.tellers], [t.id for t in book.tellers]),
+            ("events", [h.id for h in self.happenings], [h.id for h in book.happenings]),
+            ("versions", _account_ids(self), _account_ids(book)),
+        ):
+            if len(set(ours)) < len(set(theirs)):
+                raise InputError(f"the pseudonyms give two {what} the same name; give each person one of their own")
+        return replace(
+            book,
+            happenings=tuple(_collated(happening, self.language) for happening in book.happenings),
+            tellings=tuple(replace(t, sentences=traced(t.passages, self.language)) for t in book.tellings),
+        )
 
 
 def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Book:
@@ -227,6 +239,16 @@ def _happenings(corpus: Corpus) -> tuple[Happening, ...]:
             )
         )
     return tuple(happenings)
+
+
+def _account_ids(book: Book) -> list[str]:
+    return [account.id for happening in book.happenings for account in happening.accounts]
+
+
+def _collated(happening: Happening, language: str) -> Happening:
+    marks = shared([account.text for account in happening.accounts], language)
+    accounts = zip(happening.accounts, marks, strict=True)
+    return replace(happening, accounts=tuple(replace(account, stretches=found) for account, found in accounts))
 
 
 def _telling(run: Run, narrative: Narrative, scores: Mapping[str, Any]) -> Telling:
