@@ -16,7 +16,9 @@ run: setup
 	$(BIN)/taeg consolidate --strategy taeg --out $(OUT)/narrative.txt
 	$(BIN)/taeg consolidate --strategy taeg --cite --out $(OUT)/narrative-with-sources.txt
 	$(BIN)/taeg evaluate --out $(OUT)/report
+	$(BIN)/taeg export --run taeg --out $(OUT)/synopsis.html
 	@echo
+	@echo "Open this:      $(CURDIR)/$(OUT)/synopsis.html"
 	@echo "The graph:      $(OUT)/taeg.db   (try: $(BIN)/taeg show 1 --store $(OUT)/taeg.db)"
 	@echo "The evaluation: $(CURDIR)/$(OUT)/report/report.md, plots beside it"
 	@echo "The narrative:  $(CURDIR)/$(OUT)/narrative.txt"
