@@ -16,8 +16,9 @@ from eval.reference import reference_text
 from eval.selection import IntArray, Judgement, judge
 from taeg.errors import InputError
 from taeg.language import Language, language
+from taeg.narratives import Narrative
 from taeg.resources import ResourceMissing
-from taeg.runs import Narrative, Run
+from taeg.runs import Run
 from taeg.values import Corpus
 
 

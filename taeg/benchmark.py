@@ -18,7 +18,8 @@ from eval.selection import FloatArray, Judgement
 from taeg import inmemory
 from taeg.errors import InputError
 from taeg.graph import Graph
-from taeg.runs import Narrative, run_id
+from taeg.narratives import Narrative
+from taeg.runs import run_id
 from taeg.strategies import LEXRANK_SIZE, Parameter
 from taeg.values import Corpus
 

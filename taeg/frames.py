@@ -19,7 +19,8 @@ import pandas as pd
 
 from taeg.errors import InputError, nearest
 from taeg.graph import Graph
-from taeg.runs import SCORES, Narrative, Run
+from taeg.narratives import Narrative
+from taeg.runs import SCORES, Run
 from taeg.values import Corpus
 from taeg.values import moment as begins
 

@@ -8,8 +8,9 @@ from taeg import archive, generations, reading, revisions, runs, schema, strateg
 from taeg.corpusgraph import CorpusGraph
 from taeg.corrections import words
 from taeg.generations import Loaded, Progress
+from taeg.narratives import Narrative
 from taeg.reading import Entry
-from taeg.runs import Judged, Narrative, Run
+from taeg.runs import Judged, Run
 from taeg.store import Row, Store, open_store
 from taeg.strategies import Parameter, Strategy
 from taeg.values import Corpus, Correction

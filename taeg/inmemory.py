@@ -10,7 +10,7 @@ from taeg import strategies
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
-from taeg.runs import Narrative, Passage, Quotable
+from taeg.narratives import Narrative, Passage, Quotable
 from taeg.sentences import Lazy, quotable, sentences
 from taeg.strategies import Arrays, Parameter, Quotes
 from taeg.values import Corpus, moment

@@ -5,7 +5,6 @@ A run becomes visible in one step, when all its choices are there; one that was 
 
 import json
 import secrets
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -15,14 +14,12 @@ import numpy as np
 
 from taeg import reading
 from taeg.corpusgraph import FloatArray, IntArray
-from taeg.corrections import CHOSEN
 from taeg.errors import InputError, TaegError, nearest
-from taeg.language import language
-from taeg.profiles import Profile
+from taeg.narratives import Narrative, Passage, Quotable
 from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
-from taeg.values import Event, Ids, Source, Version
+from taeg.values import Ids
 
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
@@ -61,93 +58,6 @@ class Run:
             (self.quoted_score, other.quoted_score),
         )
         return self.signature == other.signature and all(np.array_equal(a, b) for a, b in pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """One event's share of a narrative, with who said it.
-
-    `version` is empty where only a title could be given, `event` too where a sentence is quoted for itself.
-    """
-
-    event: str
-    title: str
-    version: str
-    source: str
-    reference: str
-    text: str
-    source_title: str = ""
-    time: str = ""
-    """When the account was given, where somebody says so."""
-    edits: tuple[str, ...] = ()
-    """What the editor did to the event, in words."""
-
-    @property
-    def teller(self) -> str:
-        """Who says so, for a person: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
-        who = self.source_title or self.source
-        if not self.reference or who in self.reference:
-            return self.reference or who or "told by nobody"
-        return f"{who}, {self.reference}"
-
-    @property
-    def citation(self) -> str:
-        """Event and who says so: `1 Anointing at Bethany: Mark 14:3-9`; and what the editor did."""
-        name = self.title if self.title in ("", self.event) else f"{self.event} {self.title}"
-        told = f"{name or self.event}: {self.teller}" if self.event else self.teller
-        return f"{told} ({'; '.join(self.edits)})" if self.edits else told
-
-
-@dataclass(frozen=True, slots=True)
-class Traced:
-    """One sentence of a narrative with who said it, where, and of what; `passage` counts from 0."""
-
-    text: str
-    passage: int
-    event: str
-    title: str
-    version: str
-    source: str
-    source_title: str
-    reference: str
-    time: str
-    edits: tuple[str, ...]
-
-
-def traced(passages: Sequence[Passage], code: str) -> tuple[Traced, ...]:
-    """Every sentence of passages in a language, traced to who said it."""
-    split = language(code).sentences
-    return tuple(
-        Traced(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
-        for i, p in enumerate(passages)
-        for words in split(p.text)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Narrative:
-    """The passages of a run in timeline order."""
-
-    corpus: str
-    run: str
-    profile: Profile
-    passages: tuple[Passage, ...]
-    language: str = "und"
-
-    @property
-    def text(self) -> str:
-        """The bare text."""
-        return self.profile.separator.join(passage.text for passage in self.passages)
-
-    @property
-    def sentences(self) -> tuple[Traced, ...]:
-        """Every sentence, traced to who said it."""
-        return traced(self.passages, self.language)
-
-    @property
-    def cited(self) -> str:
-        """The text with event and source above each passage."""
-        return "\n\n".join(f"[{passage.citation}]\n{passage.text}" for passage in self.passages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,44 +309,3 @@ def _quotations(store: Store, entry: Entry, quoted: Columns) -> tuple[Passage, .
     events = {event.id: event for event in reading.events(store, entry)}
     told = Quotable.of(sources, reading.versions(store, entry))
     return tuple(told.passage(events, *span) for span in spans)
-
-
-class Quotable:
-    """Where the versions stand in the running texts of their sources, so that a quoted sentence can be traced."""
-
-    def __init__(self, sources: Sequence[Source], spans: Sequence[list[tuple[int, int, Version]]]) -> None:
-        self._sources = sources
-        self._spans = spans
-
-    @classmethod
-    def of(cls, sources: Sequence[Source], versions: Sequence[Version]) -> "Quotable":
-        """Look every version that may be used up in its source's text."""
-        place = {source.id: i for i, source in enumerate(sources)}
-        spans: list[list[tuple[int, int, Version]]] = [[] for _ in sources]
-        at = [0] * len(sources)
-        for version in (v for v in versions if v.usable):
-            i = place[version.source]
-            text = sources[i].text
-            start = text.find(version.text, at[i])
-            start = text.find(version.text) if start < 0 else start
-            if start >= 0:
-                at[i] = start + len(version.text)
-                spans[i].append((start, at[i], version))
-        for found in spans:
-            found.sort(key=lambda span: span[:2])
-        return cls(sources, spans)
-
-    def passage(self, events: Mapping[str, Event], source: int, start: int, stop: int) -> Passage:
-        """The sentence from `start` to `stop` of a source."""
-        teller = self._sources[source]
-        text = teller.text[start:stop]
-        spans = self._spans[source]
-        begun = bisect_right(spans, start, key=lambda span: span[0])
-        # the nearest that is not over yet: versions may overlap, and stand inside one another
-        v = next((spans[i][2] for i in range(begun - 1, -1, -1) if spans[i][1] >= stop), None)
-        if v is None:
-            return Passage("", "", "", teller.id, "", text, teller.title, teller.date)
-        event, when = events[v.event], v.time or teller.date
-        # what the editor wants told has no say in which sentences are quoted
-        edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
-        return Passage(v.event, event.title, v.id, v.source, v.reference, text, teller.title, when, edits)

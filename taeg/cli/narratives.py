@@ -25,7 +25,7 @@ from taeg.cli.common import (
 from taeg.errors import InputError, TaegError
 
 if TYPE_CHECKING:
-    from taeg.runs import Narrative
+    from taeg.narratives import Narrative
 
 MIN_COLUMN = 24
 RESERVED = ("self", "corpus", "strategy", "name")

@@ -14,7 +14,8 @@ from taeg.corrections import words as in_words
 from taeg.errors import InputError, nearest
 from taeg.exports.sharing import Stretch, shared
 from taeg.graph import Graph
-from taeg.runs import Narrative, Passage, Run, Traced, traced
+from taeg.narratives import Narrative, Passage, Traced, traced
+from taeg.runs import Run
 from taeg.values import TIMELINES, Corpus
 
 if TYPE_CHECKING:

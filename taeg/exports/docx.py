@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from taeg.errors import InputError
 from taeg.exports.book import Book, Happening
 from taeg.exports.prose import Placed, placed, quotes
-from taeg.runs import Passage
+from taeg.narratives import Passage
 
 if TYPE_CHECKING:
     from docx.document import Document

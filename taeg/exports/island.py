@@ -13,7 +13,7 @@ from typing import Any
 
 from taeg.exports.book import Account, Book, Happening, Telling
 from taeg.exports.sharing import Stretch, shared
-from taeg.runs import Passage, Traced
+from taeg.narratives import Passage, Traced
 
 LATEST, EXCLUDED = 1, 2
 """Flags of a version."""

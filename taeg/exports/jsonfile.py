@@ -10,7 +10,7 @@ from typing import Any
 
 from taeg.exports.book import Account, Book, Happening, Telling, Tie
 from taeg.exports.sharing import ALL, PECULIAR, SOME
-from taeg.runs import Passage, Traced
+from taeg.narratives import Passage, Traced
 
 SCHEMA = "taeg-export-1"
 SHARED = {PECULIAR: "none", SOME: "some", ALL: "all"}

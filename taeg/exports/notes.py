@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from taeg.exports.book import Account, Book, Happening, Telling
 from taeg.exports.prose import placed
-from taeg.runs import Passage
+from taeg.narratives import Passage
 
 REPLACEMENT = "\ufffd"
 """What stands where a format cannot hold a character."""

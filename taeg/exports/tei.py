@@ -13,7 +13,7 @@ from lxml import etree
 
 from taeg.exports.book import Account, Book, Happening, Teller
 from taeg.exports.prose import Placed, placed, quotes
-from taeg.runs import Passage
+from taeg.narratives import Passage
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 EDITOR, PROGRAM = "editor", "program"

@@ -14,9 +14,10 @@ from taeg.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder,
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
+from taeg.narratives import Narrative
 from taeg.profiles import PUBLISHED
 from taeg.reading import Entry
-from taeg.runs import Judged, Narrative, Run
+from taeg.runs import Judged, Run
 from taeg.strategies import STRATEGIES, Parameter, resolved
 from taeg.values import Corpus, Event, Source, Version
 from tests.unit.builders import story

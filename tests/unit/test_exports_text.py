@@ -7,7 +7,7 @@ import pytest
 
 from taeg.exports import notes, text
 from taeg.exports.book import Book
-from taeg.runs import Passage
+from taeg.narratives import Passage
 from tests.unit import books
 
 

@@ -10,8 +10,8 @@ from taeg import inmemory
 from taeg.building import build
 from taeg.errors import InputError
 from taeg.inmemory import degraded, narrative
+from taeg.narratives import Passage
 from taeg.profiles import AUDITED, PROFILES, PUBLISHED
-from taeg.runs import Passage
 from taeg.strategies import STRATEGIES
 from taeg.values import Corpus, Event, Source, Version
 from tests.unit.builders import story

@@ -13,8 +13,9 @@ from taeg import inmemory
 from taeg.building import build
 from taeg.corrections import apply
 from taeg.material import arrange, original
+from taeg.narratives import Narrative, Passage, Quotable
 from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.runs import Narrative, Passage, Quotable, Run, make, run_id
+from taeg.runs import Run, make, run_id
 from taeg.strategies import Choices, Parameter, Quotes, Sentence
 from taeg.values import Corpus, Correction, Event, Source, Version
 from tests.unit.builders import entry, story, story_run

@@ -14,9 +14,10 @@ from taeg.benchmark import narrative_of_best
 from taeg.building import build
 from taeg.errors import InputError
 from taeg.inmemory import arrays, narrative
+from taeg.narratives import Narrative
 from taeg.profiles import PUBLISHED
 from taeg.resources import ResourceMissing
-from taeg.runs import SCORES, Narrative, make
+from taeg.runs import SCORES, make
 from taeg.strategies import STRATEGIES
 from taeg.values import Corpus, Event, Source, Version
 from tests.unit.builders import entry, story
