@@ -8,6 +8,7 @@
 
   const LATEST = 1;
   const EXCLUDED = 2;
+  const MANY = 400; // events; from here on the browser is told to lay out only what is in sight
   const HUES = 12; // as many as the style has colours; further sources get them again, as rings
   const book = JSON.parse(document.getElementById("book").textContent);
 
@@ -38,7 +39,7 @@
     if (packed.record) {
       const { record } = packed;
       return {
-        event: events[record.event] || null, title: record.title, version: versionById().get(record.version) || null,
+        event: events[record.event] || null, version: versionById().get(record.version) || null,
         source: sources[record.source] || null, reference: record.reference, text: record.text, time: record.time,
         edits: record.edits, cuts: record.sentences,
       };
@@ -47,7 +48,9 @@
     const { event, source, reference, time } = version;
     const text = packed.whole ? version.text : version.text.slice(packed.start, packed.end);
     const cuts = packed.whole ? version.sentences : packed.cuts;
-    return { event, title: event.title, version, source, reference, text, time, edits: event.edits, cuts };
+    const told = { event, version, source, reference, text, time, edits: event.edits, cuts };
+    if (packed.whole) Object.defineProperty(told, "plain", { get: () => plainOf(version) });
+    return told;
   }
 
   const versionById = once(() => new Map(versions.map((version) => [version.id, version])));
@@ -212,19 +215,25 @@
     return { plain, places };
   }
 
-  const finding = { words: [], hits: [], at: -1, index: [], done: 0 };
+  const finding = { words: [], hits: [], at: -1, done: 0 };
 
   /** Words that must all occur; words in double quotes are one. */
   function asked(query) {
     return [...fold(query).matchAll(/"([^"]+)"?|[^\s"]+/g)].map((found) => (found[1] || found[0]).trim()).filter(Boolean);
   }
 
+  /** What an event's head and accounts say, folded; made once. */
   function indexed(event) {
-    if (finding.index[event.place] === undefined) {
-      const all = [event.title, event.id, event.location, ...event.versions.map((v) => v.text)];
-      finding.index[event.place] = fold(all.join("\n"));
+    if (!event.plain) {
+      event.plain = fold([event.title, event.id, event.location].join("\n"));
+      for (const version of event.versions) plainOf(version);
     }
-    return finding.index[event.place];
+    return event;
+  }
+
+  function plainOf(thing) {
+    if (thing.plain === undefined) thing.plain = fold(thing.text);
+    return thing.plain;
   }
 
   /** Make the index while nobody waits. */
@@ -236,7 +245,18 @@
     });
   }
 
-  const within = (plain) => finding.words.every((word) => plain.includes(word));
+  function within(event) {
+    const { plain, versions: told } = indexed(event);
+    return finding.words.every((word) => plain.includes(word) || told.some((version) => version.plain.includes(word)));
+  }
+
+  function occurrences(plain) {
+    let count = 0;
+    for (const word of finding.words) {
+      for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) count += 1;
+    }
+    return count;
+  }
 
   /** Stretches of a text to be marked, in order, none within another. */
   function hitsIn(text) {
@@ -281,7 +301,7 @@
 
   function find(query) {
     finding.words = asked(query);
-    finding.hits = finding.words.length ? events.filter((event) => within(indexed(event))) : [];
+    finding.hits = finding.words.length ? events.filter(within) : [];
     finding.at = -1;
     const found = new Set(finding.hits);
     for (const event of events) event.found = found.has(event);
@@ -295,7 +315,7 @@
     const some = finding.hits.length > 0;
     $("find-previous").disabled = $("find-next").disabled = !some;
     if (!finding.words.length) return void ($("find-count").textContent = "");
-    const marked = $("passages").querySelectorAll(".words mark").length;
+    const marked = shownPassages.reduce((sum, { passage }) => sum + occurrences(plainOf(passage)), 0);
     $("find-count").textContent = some || marked
       ? `${finding.at >= 0 ? `${finding.at + 1} of ` : ""}${counted(finding.hits.length, "event", "events")}, ${counted(marked, "place", "places")} in this narrative`
       : "nothing found";
@@ -307,12 +327,18 @@
     const count = finding.hits.length;
     finding.at = finding.at < 0 ? (by > 0 ? 0 : count - 1) : (finding.at + by + count) % count;
     const event = finding.hits[finding.at];
-    const passage = passageElement(event);
-    const here = passage && passage.querySelector("mark");
+    const here = firstMark(event);
     if (state.open || !here) open(event, { replace: Boolean(state.open) });
     else choose(event);
     if (here) here.scrollIntoView({ block: "center" });
     tellCount();
+  }
+
+  function firstMark(event) {
+    const shown = shownPassages.find(({ passage }) => passage.event === event && occurrences(plainOf(passage)));
+    if (!shown) return null;
+    fill(shown);
+    return shown.words.querySelector("mark");
   }
 
   // ── What is shown ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -347,16 +373,17 @@
   /** Show what the address says, at the start and whenever it changes. */
   function follow() {
     const wanted = asking(location.hash);
-    if (location.hash && wanted.event === null && wanted.run === null) return;
+    if (location.hash && wanted.event === null && wanted.run === null) return tell(state.run);
     const run = wanted.run === null ? runs[0] : runs.find((r) => r.id === wanted.run);
     const event = wanted.event === null ? null : eventById.get(wanted.event);
     const unknown = [run === undefined && `run “${wanted.run}”`, event === undefined && `event “${wanted.event}”`].filter(Boolean);
     notice(unknown.length ? `This book has no ${unknown.join(" and no ")}.` : "");
-    if (run) tell(run);
+    tell(run || state.run);
     if (event) {
       showTab("narrative");
       show(event);
     } else hidePanel();
+    return undefined;
   }
 
   function write(hash, replace) {
@@ -532,6 +559,7 @@
   function buildPassages() {
     placed = new Map();
     shownPassages = [];
+    nearing.disconnect();
     const all = document.createDocumentFragment();
     const told = state.run.passages.map(passageOf);
     const rows = chooses(state.run) ? withSilent(told) : told;
@@ -581,17 +609,28 @@
         passage.edits.map((edit) => el("p", { class: "edit", "data-testid": "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit)))),
       words,
       el("p", { class: "folded" }, `${source ? source.name : ""} is switched off.`));
-    shownPassages.push({ passage, made, words, marked: false });
-    fill(shownPassages[shownPassages.length - 1]);
+    shownPassages.push({ passage, made, words, near: false });
+    if (events.length > MANY) {
+      words.textContent = passage.text;
+      nearing.observe(words);
+    } else fill(shownPassages[shownPassages.length - 1]);
     return made;
   }
+
+  // In a long book a passage is one text until it comes near; only then is it divided into sentences and marked.
+  const nearing = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      const shown = shownPassages[target.dataset.passage];
+      if (isIntersecting && shown && shown.words === target && !shown.near) fill(shown);
+    }
+  }, { root: null, rootMargin: "100% 0px" });
 
   /** The words of a passage, sentence by sentence. */
   function fill(shown) {
     const { passage, words } = shown;
     const { text, cuts } = passage;
-    const hits = mayHit(passage) ? hitsIn(text) : [];
-    shown.marked = hits.length > 0;
+    const hits = finding.words.length && occurrences(plainOf(passage)) ? hitsIn(text) : [];
+    shown.near = true;
     words.replaceChildren();
     let at = 0;
     for (let i = 0; i < cuts.length; i += 2) {
@@ -602,15 +641,20 @@
     if (at < text.length) say(words, text, at, text.length, hits);
   }
 
-  /** A quick look in the index, before a text is folded letter by letter. */
-  function mayHit({ event, text }) {
-    if (!finding.words.length) return false;
-    const plain = event ? indexed(event) : fold(text);
-    return finding.words.some((word) => plain.includes(word));
+  /** Mark anew what has marks or should have; what is far off gets them when it comes near. */
+  function remark() {
+    for (const shown of shownPassages) {
+      if (shown.near && (shown.words.querySelector("mark") || occurrences(plainOf(shown.passage)))) refresh(shown);
+    }
   }
 
-  function remark() {
-    for (const shown of shownPassages) if (shown.marked || mayHit(shown.passage)) fill(shown);
+  function refresh(shown) {
+    if (events.length <= MANY) return fill(shown);
+    shown.near = false;
+    shown.words.textContent = shown.passage.text;
+    nearing.unobserve(shown.words);
+    nearing.observe(shown.words);
+    return undefined;
   }
 
   /** Sources switched off: their passages fold to one line, their accounts leave the synopsis. */
@@ -647,12 +691,25 @@
     $("trace").replaceChildren(...[source ? swatch(source) : "", el("b", { dir: "auto" }, source ? teller(source, reference) : ""), ` ${parts.filter(Boolean).join(" · ")}`].filter(Boolean));
   }
 
+  /** From sentence to sentence, also into the passages before and behind. */
   function stepSentence(by) {
-    const all = [...$("passages").querySelectorAll(".passage:not(.off) .s")];
-    const from = all.indexOf(document.activeElement);
-    const start = state.current && placed.get(state.current) ? placed.get(state.current).querySelector(".s") : null;
-    const next = from >= 0 ? all[from + by] : start || all[0];
+    const here = document.activeElement.closest(".s");
+    const first = state.current ? shownPassages.findIndex((shown) => shown.made === placed.get(state.current)) : 0;
+    let place = here ? Number(here.parentElement.dataset.passage) : Math.max(first, 0);
+    let at = here ? sentencesOf(place).indexOf(here) + by : 0;
+    while (shownPassages[place] && !sentencesOf(place)[at]) {
+      place += by;
+      at = by > 0 ? 0 : sentencesOf(place).length - 1;
+    }
+    const next = sentencesOf(place)[at];
     if (next) next.focus();
+  }
+
+  function sentencesOf(place) {
+    const shown = shownPassages[place];
+    if (!shown || shown.made.classList.contains("off")) return [];
+    if (!shown.near) fill(shown);
+    return [...shown.words.querySelectorAll(".s")];
   }
 
   // ── Synopsis of an event ──────────────────────────────────────────────────────────────────────────────────────
@@ -670,7 +727,7 @@
         event.reference ? referenceColumn(event) : null,
         event.versions.length ? null : el("p", { class: "nobody" }, "Nobody tells this event.")),
       hidden ? el("p", { class: "hidden-note" }, `${counted(hidden, "account is", "accounts are")} left out, because the source is switched off.`) : "");
-    $("panel").classList.toggle("plainly", !state.marking || event.versions.length < 2);
+    plainly(event);
     $("panel").hidden = false;
     document.body.classList.add("opened");
     document.body.classList.toggle("tall", state.tall);
@@ -682,24 +739,43 @@
     const previous = events[event.place - 1];
     const next = events[event.place + 1];
     return el("header", { class: "panel-head" },
-      el("div", { class: "panel-titles" },
+      el("div", { class: "panel-bar" },
         el("h2", spoken({ id: "panel-title", tabindex: "-1" }), event.title || event.id),
-        el("p", { class: "fine" }, el("span", { dir: "auto" }, where), where ? " · " : "", `event ${event.place + 1} of ${events.length} · id `, el("code", { dir: "auto" }, event.id), " ", [...event.marks].map((name) => el("span", { class: "badge" }, MARKS[name][1]))),
-        event.edits.map((edit) => el("p", { class: "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit)))),
-      el("div", { class: "panel-tools" },
-        el("ul", { class: "legend", id: "legend", "data-testid": "legend", "aria-label": "How words are marked" }, LEGEND.map(([kind, words]) => el("li", {}, el("span", { class: kind }, words)))),
-        button("Mark words", toggleMarking, { id: "panel-marks", "aria-pressed": String(state.marking) }),
-        button("← Previous", () => previous && open(previous, { replace: true, focus: false }), { id: "panel-previous", disabled: !previous, title: "Previous event (k)" }),
-        button("Next →", () => next && open(next, { replace: true, focus: false }), { id: "panel-next", disabled: !next, title: "Next event (j)" }),
-        el("a", { id: "panel-link", class: "button", href: address(event), title: "Permanent link to this event in this run" }, "Link"),
-        button(state.tall ? "Half height" : "Full height", toggleTall, { id: "panel-tall", "aria-pressed": String(state.tall) }),
-        button("Close ✕", close, { id: "panel-close", title: "Close (Esc)" })));
+        el("div", { class: "panel-tools" },
+          button("← Previous", () => previous && open(previous, { replace: true, focus: false }), { id: "panel-previous", disabled: !previous, title: "Previous event (k)" }),
+          button("Next →", () => next && open(next, { replace: true, focus: false }), { id: "panel-next", disabled: !next, title: "Next event (j)" }),
+          el("a", { id: "panel-link", class: "button", href: address(event), title: "Permanent link to this event in this run" }, "Link"),
+          button("Copy link", (press) => copy(location.href.split("#")[0] + address(event), press.currentTarget), { id: "panel-copy-link" }),
+          button(state.tall ? "Half height" : "Full height", toggleTall, { id: "panel-tall", "aria-pressed": String(state.tall) }),
+          button("Close ✕", close, { id: "panel-close", title: "Close (Esc)" }))),
+      el("div", { class: "panel-bar" },
+        el("div", {},
+          el("p", { class: "fine" }, el("span", { dir: "auto" }, where), where ? " · " : "", `event ${event.place + 1} of ${events.length} · id `, el("code", { dir: "auto" }, event.id), [...event.marks].map((name) => el("span", { class: "badge" }, MARKS[name][1]))),
+          el("p", { class: "fine", dir: "auto" }, toldHere(event))),
+        el("ul", { class: "legend", id: "legend", "data-testid": "legend", "aria-label": "How words are marked" },
+          LEGEND.map(([kind, words]) => el("li", {}, el("span", { class: kind }, words))),
+          el("li", {}, button("Mark words", toggleMarking, { id: "panel-marks", "aria-pressed": String(state.marking), title: "Mark words that accounts share (m)" })))),
+      event.edits.map((edit) => el("p", { class: "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit))));
+  }
+
+  /** How many tell the event, and whom of them this narrative follows: that column may be out of sight. */
+  function toldHere(event) {
+    const told = event.versions.filter((v) => v.chosenBy.includes(state.run) || v.quotedBy.has(state.run));
+    const whom = told.map((v) => teller(v.source, v.reference)).join("; ");
+    return `${counted(event.versions.length, "account", "accounts")}${whom ? `; this narrative tells ${whom}` : ""}`;
   }
 
   function toggleMarking(press) {
     state.marking = !state.marking;
     press.currentTarget.setAttribute("aria-pressed", String(state.marking));
-    $("panel").classList.toggle("plainly", !state.marking || state.open.versions.length < 2);
+    plainly(state.open);
+  }
+
+  /** Words stand unmarked where nobody wants marks, and where there is nothing to compare. */
+  function plainly(event) {
+    const single = event.versions.filter((v) => v.text).length < 2;
+    $("panel").classList.toggle("plainly", single || !state.marking);
+    $("panel").classList.toggle("single", single);
   }
 
   function toggleTall() {
@@ -886,7 +962,7 @@
       el("h2", {}, "This book"),
       el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", { dir: "auto" }, value)])),
       el("h2", {}, "Sources"),
-      table(["source", "author", "date", "accounts"], sources.map((s) => [[swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)], s.author || "–", s.date || "–", String(s.told)])),
+      table(["source", "author", "date", "accounts"], sources.map((s) => [[swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)], s.author || "–", el("span", { class: "date" }, s.date || "–"), String(s.told)])),
       el("h2", {}, "Runs"),
       table(["run", "strategy", "parameters", "made"], runs.map((run) => [run.id, run.strategy, parameters(run), [run.created, " ", el("span", { class: "fine" }, run.signature)]])),
       list("Contradictions", book.contradictions, "None: every source tells things in the order of the timeline."),
@@ -1077,6 +1153,10 @@
       const shown = $("timeline").classList.toggle("folded-up");
       $("timeline-toggle").setAttribute("aria-expanded", String(!shown));
     });
+    $("skip").addEventListener("click", (press) => {
+      press.preventDefault(); // the address keeps what is open
+      ($("view-narrative").hidden ? $("views") : $("narrative")).focus();
+    });
     document.addEventListener("click", followLink);
     document.addEventListener("keydown", keys);
     for (const name of ["mouseover", "focusin", "click"]) $("narrative").addEventListener(name, (e) => trace(e.target.closest(".s")));
@@ -1099,6 +1179,7 @@
     tie();
     $("title").textContent = book.title || book.corpus;
     $("facts").textContent = [book.title ? book.corpus : "", counted(events.length, "event", "events"), counted(sources.length, "source", "sources"), counted(versions.length, "account", "accounts"), counted(runs.length, "run", "runs"), book.licence].filter(Boolean).join(" · ");
+    document.body.classList.toggle("many", events.length > MANY);
     startTheme();
     buildHelp();
     buildSources();
@@ -1108,7 +1189,6 @@
     wireFind();
     $("app").hidden = false;
     if (window.matchMedia("(max-width: 52rem)").matches) $("timeline-toggle").click();
-    tell(runs[0]);
     follow();
     indexWhileIdle();
   }
