@@ -17,7 +17,7 @@ from taeg.errors import InputError, TaegError
 from taeg.plain import to_json
 from taeg.reading import Entry
 from taeg.store import Store
-from taeg.values import check_id
+from taeg.values import Version, check_id
 
 SWEEP_BATCH = 10_000
 
@@ -232,7 +232,7 @@ def _tables(corpus: str, generation: str, graph: CorpusGraph) -> Iterator[Table]
             "key": version_keys,
             "id": [v.id for v in versions],
             **owned(len(versions)),
-            "name": [v.reference or f"{v.source}: {v.event}" for v in versions],
+            "name": [_caption(v, sources[of].title) for v, of in zip(versions, of_source, strict=True)],
             "event": [v.event for v in versions],
             "source": [v.source for v in versions],
             "event_ord": of_event,
@@ -267,3 +267,10 @@ def _edge_table(edges: Edges, keys: Sequence[str]) -> dict[str, Sequence[object]
         "b": [keys[i] for i in edges.b.tolist()],
         "weight": edges.weight.tolist(),
     }
+
+
+def _caption(version: Version, source: str) -> str:
+    """What a version is called where it is drawn: who says so and where, briefly."""
+    if source and source in version.reference:
+        return version.reference
+    return f"{version.source}: {version.reference or version.event}"
