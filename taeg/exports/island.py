@@ -25,7 +25,7 @@ METRICS: Mapping[str, tuple[str, int, str]] = {
     "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the reference (F1)."),
     "meteor": ("METEOR", 1, "Words in common with the reference, stems and synonyms included, in like order."),
     "bertscore": ("BERTScore", 1, "Closeness in meaning to the reference, by a language model (F1)."),
-    "tau": ("τ", 1, "Whether things are told in the reference's order: 1 the same, near 0 shuffled."),  # noqa: RUF001
+    "tau": ("τ", 1, "Whether things are told in the reference's order: 1 the same, near 0 shuffled."),
     "disorder": ("disorder", -1, "Share of sentences that would have to be moved to be in order; less is better."),
     "aligned": ("aligned", 1, "Share of sentences that could be found in the reference; the order is judged by these."),
     "accuracy": ("accuracy", 1, "Share of contested events for which the version nearest to the reference was chosen."),

@@ -13,14 +13,47 @@
   const book = JSON.parse(document.getElementById("book").textContent);
 
   const sources = book.sources.map(([id, title, author, date], place) => ({
-    id, title, author, date, place, name: title || id, short: title && title.length <= 20 ? title : id, shown: true, told: 0,
+    id,
+    title,
+    author,
+    date,
+    place,
+    name: title || id,
+    short: title && title.length <= 20 ? title : id,
+    shown: true,
+    told: 0,
   }));
-  const versions = book.versions.map(([id, source, reference, time, text, gaps, flags, toldOf, stretches, sentences]) => ({
-    id, source: sources[source], reference, time, text, gaps, toldOf, stretches, sentences,
-    latest: Boolean(flags & LATEST), excluded: Boolean(flags & EXCLUDED), event: null, chosenBy: [], quotedBy: new Map(),
-  }));
+  const versions = book.versions.map(
+    ([id, source, reference, time, text, gaps, flags, toldOf, stretches, sentences]) => ({
+      id,
+      source: sources[source],
+      reference,
+      time,
+      text,
+      gaps,
+      toldOf,
+      stretches,
+      sentences,
+      latest: Boolean(flags & LATEST),
+      excluded: Boolean(flags & EXCLUDED),
+      event: null,
+      chosenBy: [],
+      quotedBy: new Map(),
+    }),
+  );
   const events = book.events.map(([id, title, day, time, location, reference, choice, edits, count], place) => ({
-    id, title, day, time, location, reference, choice, edits, count, place, versions: [], marks: new Set(),
+    id,
+    title,
+    day,
+    time,
+    location,
+    reference,
+    choice,
+    edits,
+    count,
+    place,
+    versions: [],
+    marks: new Set(),
   }));
   const runs = book.runs.map((run) => ({ ...run, passages: run.passages.map(unpacked) }));
   const eventById = new Map(events.map((event) => [event.id, event]));
@@ -39,9 +72,14 @@
     if (packed.record) {
       const { record } = packed;
       return {
-        event: events[record.event] || null, version: versionById().get(record.version) || null,
-        source: sources[record.source] || null, reference: record.reference, text: record.text, time: record.time,
-        edits: record.edits, cuts: record.sentences,
+        event: events[record.event] || null,
+        version: versionById().get(record.version) || null,
+        source: sources[record.source] || null,
+        reference: record.reference,
+        text: record.text,
+        time: record.time,
+        edits: record.edits,
+        cuts: record.sentences,
       };
     }
     const version = versions[packed.version];
@@ -86,8 +124,9 @@
   function chooses(run) {
     if (run.choosing === undefined) {
       const places = run.passages.map((p) => (p.record ? p.record.event : versions[p.version].event.place));
-      run.choosing = places.every((place, i) => place >= 0 && (i === 0 || place > places[i - 1]))
-        && run.passages.every((p) => p.record || p.whole);
+      run.choosing =
+        places.every((place, i) => place >= 0 && (i === 0 || place > places[i - 1])) &&
+        run.passages.every((p) => p.record || p.whole);
     }
     return run.choosing;
   }
@@ -135,7 +174,13 @@
     return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
   }
 
-  const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const DAY = new Intl.DateTimeFormat("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
 
   /** The day an event stands under: as the data calls it, else the date of its time. */
   function dayOf(event) {
@@ -186,18 +231,30 @@
 
   const swatch = (source) => el("i", { class: "swatch", "aria-hidden": "true", ...hue(source) });
 
-  function sign(name) {
+  function signOf(name) {
     const [shape, words] = MARKS[name];
-    return el("span", { class: "sign", "data-mark": name, title: words }, el("span", { "aria-hidden": "true" }, shape), unseen(words));
+    return el(
+      "span",
+      { class: "sign", "data-mark": name, title: words },
+      el("span", { "aria-hidden": "true" }, shape),
+      unseen(words),
+    );
   }
 
   // ── Finding ───────────────────────────────────────────────────────────────────────────────────────────────────
 
   // Accents, Hebrew points and Arabic vowels; not the vowel signs of Indian scripts, which are letters to a reader.
-  const ACCENTS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
+  const ACCENTS =
+    /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 
   function fold(words) {
-    return words.toLowerCase().normalize("NFD").replace(ACCENTS, "").replace(/ς/g, "σ").replace(/[’‘]/g, "'").replace(/[“”]/g, '"');
+    return words
+      .toLowerCase()
+      .normalize("NFD")
+      .replace(ACCENTS, "")
+      .replace(/ς/g, "σ")
+      .replace(/[’‘]/g, "'")
+      .replace(/[“”]/g, '"');
   }
 
   /** For each unit of the folded text where it stands in the text as it is. */
@@ -219,7 +276,9 @@
 
   /** Words that must all occur; words in double quotes are one. */
   function asked(query) {
-    return [...fold(query).matchAll(/"([^"]+)"?|[^\s"]+/g)].map((found) => (found[1] || found[0]).trim()).filter(Boolean);
+    return [...fold(query).matchAll(/"([^"]+)"?|[^\s"]+/g)]
+      .map((found) => (found[1] || found[0]).trim())
+      .filter(Boolean);
   }
 
   /** What an event's head and accounts say, folded; made once. */
@@ -314,15 +373,19 @@
   function tellCount() {
     const some = finding.hits.length > 0;
     $("find-previous").disabled = $("find-next").disabled = !some;
-    if (!finding.words.length) return void ($("find-count").textContent = "");
+    if (!finding.words.length) {
+      $("find-count").textContent = "";
+      return;
+    }
     const marked = shownPassages.reduce((sum, { passage }) => sum + occurrences(plainOf(passage)), 0);
-    $("find-count").textContent = some || marked
-      ? `${finding.at >= 0 ? `${finding.at + 1} of ` : ""}${counted(finding.hits.length, "event", "events")}, ${counted(marked, "place", "places")} in this narrative`
-      : "nothing found";
+    $("find-count").textContent =
+      some || marked
+        ? `${finding.at >= 0 ? `${finding.at + 1} of ` : ""}${counted(finding.hits.length, "event", "events")}, ${counted(marked, "place", "places")} in this narrative`
+        : "nothing found";
   }
 
   /** To the next event in which the words occur; its accounts are opened where the narrative has other words. */
-  function step(by) {
+  function stepMatch(by) {
     if (!finding.hits.length) return;
     const count = finding.hits.length;
     finding.at = finding.at < 0 ? (by > 0 ? 0 : count - 1) : (finding.at + by + count) % count;
@@ -376,7 +439,10 @@
     if (location.hash && wanted.event === null && wanted.run === null) return tell(state.run);
     const run = wanted.run === null ? runs[0] : runs.find((r) => r.id === wanted.run);
     const event = wanted.event === null ? null : eventById.get(wanted.event);
-    const unknown = [run === undefined && `run “${wanted.run}”`, event === undefined && `event “${wanted.event}”`].filter(Boolean);
+    const unknown = [
+      run === undefined && `run “${wanted.run}”`,
+      event === undefined && `event “${wanted.event}”`,
+    ].filter(Boolean);
     notice(unknown.length ? `This book has no ${unknown.join(" and no ")}.` : "");
     tell(run || state.run);
     if (event) {
@@ -407,17 +473,17 @@
     state.run = run;
     $("run").value = String(runs.indexOf(run));
     buildPassages();
-    for (const entry of $("days").querySelectorAll("a")) entry.setAttribute("href", address(events[entry.dataset.place]));
+    for (const entry of $("days").querySelectorAll("a"))
+      entry.setAttribute("href", address(events[entry.dataset.place]));
     dim();
     if (state.current) markCurrent(state.current, true);
     tellCount();
   }
 
   function chooseRun(run) {
-    const open = state.open;
     tell(run);
-    write(address(open), true);
-    if (open) showPanel(open);
+    write(address(state.open), true);
+    if (state.open) showPanel(state.open);
     announce(`Told by ${run.id}, ${counted(run.passages.length, "passage", "passages")}`);
   }
 
@@ -444,7 +510,8 @@
 
   function close() {
     if (!state.open) return;
-    const back = state.opener && state.opener.isConnected && state.opener !== document.body ? state.opener : entryOf(state.open);
+    const back =
+      state.opener && state.opener.isConnected && state.opener !== document.body ? state.opener : entryOf(state.open);
     write(address(null), false);
     hidePanel();
     if (back) back.focus({ preventScroll: true });
@@ -482,7 +549,7 @@
   /** The next event that the timeline shows. */
   function neighbour(by) {
     const step = by > 0 ? 1 : -1;
-    let place = state.current ? state.current.place + step : (by > 0 ? 0 : events.length - 1);
+    let place = state.current ? state.current.place + step : by > 0 ? 0 : events.length - 1;
     while (events[place] && entryOf(events[place]).parentElement.hidden) place += step;
     return events[place] || null;
   }
@@ -500,19 +567,31 @@
         const head = day ? el("h3", { dir: "auto" }, day) : null;
         days.append(el("section", { class: "day" }, head, list));
       }
-      list.append(el("li", {}, (entries[event.place] = entry(event))));
+      list.append(el("li", {}, (entries[event.place] = entryFor(event))));
     }
     $("days").replaceChildren(days);
   }
 
-  function entry(event) {
+  function entryFor(event) {
     const clock = clockOf(event);
-    return el("a", { class: "entry", href: address(event), "data-testid": "entry", "data-event": event.id, "data-place": event.place },
+    return el(
+      "a",
+      {
+        class: "entry",
+        href: address(event),
+        "data-testid": "entry",
+        "data-event": event.id,
+        "data-place": event.place,
+      },
       el("span", { class: "when" }, clock || el("span", { class: "number" }, String(event.place + 1))),
-      el("span", { class: "what" },
+      el(
+        "span",
+        { class: "what" },
         el("span", spoken({ class: "name" }), event.title || event.id),
         event.location ? el("span", spoken({ class: "where" }), event.location) : null,
-        el("span", { class: "told" }, tellers(event), [...event.marks].map(sign))));
+        el("span", { class: "told" }, tellers(event), [...event.marks].map(signOf)),
+      ),
+    );
   }
 
   /** A column for each source, so that place as well as colour says who tells; a number where there are too many. */
@@ -520,21 +599,37 @@
     const told = new Set(event.versions.filter((v) => v.text && !v.excluded).map((v) => v.source));
     const words = told.size ? `told by ${[...told].map((s) => s.short).join(", ")}` : "told by nobody";
     const shown = sources.length <= HUES ? sources : [...told].slice(0, HUES);
-    return el("span", { class: "tellers", title: words },
+    return el(
+      "span",
+      { class: "tellers", title: words },
       shown.map((s) => el("i", { "aria-hidden": "true", class: told.has(s) ? "there" : "absent", ...hue(s) })),
       shown.length < told.size ? el("span", { "aria-hidden": "true" }, `+${told.size - shown.length}`) : null,
-      unseen(words));
+      unseen(words),
+    );
   }
 
   function buildMarks() {
     const counts = Object.keys(MARKS).map((name) => [name, events.filter((event) => event.marks.has(name)).length]);
-    $("marks").replaceChildren(...counts.filter(([, count]) => count).map(([name, count]) =>
-      button([el("span", { class: "sign", "data-mark": name, "aria-hidden": "true" }, MARKS[name][0]), MARKS[name][1], el("span", { class: "count" }, String(count))], (press) => {
-        const pressed = !state.only.has(name);
-        state.only[pressed ? "add" : "delete"](name);
-        press.currentTarget.setAttribute("aria-pressed", String(pressed));
-        sift();
-      }, { class: "filter", "aria-pressed": "false", "data-mark": name })));
+    $("marks").replaceChildren(
+      ...counts
+        .filter(([, count]) => count)
+        .map(([name, count]) =>
+          button(
+            [
+              el("span", { class: "sign", "data-mark": name, "aria-hidden": "true" }, MARKS[name][0]),
+              MARKS[name][1],
+              el("span", { class: "count" }, String(count)),
+            ],
+            (press) => {
+              const pressed = !state.only.has(name);
+              state.only[pressed ? "add" : "delete"](name);
+              press.currentTarget.setAttribute("aria-pressed", String(pressed));
+              sift();
+            },
+            { class: "filter", "aria-pressed": "false", "data-mark": name },
+          ),
+        ),
+    );
     $("marks").hidden = !$("marks").childElementCount;
   }
 
@@ -548,7 +643,8 @@
     }
     for (const day of $("days").children) day.hidden = !day.querySelector("li:not([hidden])");
     $("timeline-empty").hidden = left > 0;
-    $("timeline-toggle").textContent = left === events.length ? "Timeline" : `Timeline: ${left} of ${counted(events.length, "event", "events")}`;
+    $("timeline-toggle").textContent =
+      left === events.length ? "Timeline" : `Timeline: ${left} of ${counted(events.length, "event", "events")}`;
   }
 
   // ── Narrative ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -585,16 +681,39 @@
   }
 
   function silentElement(event) {
-    return el("section", { class: "passage silent", "data-testid": "silent", "data-event": event.id },
+    return el(
+      "section",
+      { class: "passage silent", "data-testid": "silent", "data-event": event.id },
       el("div", { class: "apparatus" }, eventHead(event)),
-      el("p", { class: "words" }, event.versions.length ? "No account of this event has words that could be told." : "Nobody tells this event."));
+      el(
+        "p",
+        { class: "words" },
+        event.versions.length ? "No account of this event has words that could be told." : "Nobody tells this event.",
+      ),
+    );
   }
 
   function eventHead(event) {
     const clock = clockOf(event);
     return [
-      el("h3", {}, el("a", spoken({ href: address(event), class: "event-link", "data-testid": "event-link" }), event.title || event.id)),
-      clock || event.location ? el("p", { class: "fine" }, clock, clock && event.location ? " · " : "", event.location ? el("span", spoken(), event.location) : null) : null,
+      el(
+        "h3",
+        {},
+        el(
+          "a",
+          spoken({ href: address(event), class: "event-link", "data-testid": "event-link" }),
+          event.title || event.id,
+        ),
+      ),
+      clock || event.location
+        ? el(
+            "p",
+            { class: "fine" },
+            clock,
+            clock && event.location ? " · " : "",
+            event.location ? el("span", spoken(), event.location) : null,
+          )
+        : null,
     ];
   }
 
@@ -602,13 +721,38 @@
     const { event, source, version } = passage;
     const again = before && before.event === event && event;
     const words = el("p", spoken({ class: "words", "data-testid": "words", "data-passage": shownPassages.length }));
-    const made = el("section", { class: `passage${version ? "" : " untold"}${again ? " again" : ""}`, "data-testid": "passage", "data-event": event ? event.id : "", "data-source": source ? source.id : "", "data-version": version ? version.id : "", ...hue(source) },
-      el("div", { class: "apparatus" },
+    const made = el(
+      "section",
+      {
+        class: `passage${version ? "" : " untold"}${again ? " again" : ""}`,
+        "data-testid": "passage",
+        "data-event": event ? event.id : "",
+        "data-source": source ? source.id : "",
+        "data-version": version ? version.id : "",
+        ...hue(source),
+      },
+      el(
+        "div",
+        { class: "apparatus" },
         again ? null : event ? eventHead(event) : el("h3", { class: "loose" }, "Quoted from outside the events"),
-        el("p", { class: "teller", "data-testid": "teller" }, source ? swatch(source) : null, el("cite", spoken(), source ? teller(source, passage.reference) : "told by nobody: its title only")),
-        passage.edits.map((edit) => el("p", { class: "edit", "data-testid": "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit)))),
+        el(
+          "p",
+          { class: "teller", "data-testid": "teller" },
+          source ? swatch(source) : null,
+          el("cite", spoken(), source ? teller(source, passage.reference) : "told by nobody: its title only"),
+        ),
+        passage.edits.map((edit) =>
+          el(
+            "p",
+            { class: "edit", "data-testid": "edit" },
+            el("span", { "aria-hidden": "true" }, "✎ "),
+            el("span", { dir: "auto" }, edit),
+          ),
+        ),
+      ),
       words,
-      el("p", { class: "folded" }, `${source ? source.name : ""} is switched off.`));
+      el("p", { class: "folded" }, `${source ? source.name : ""} is switched off.`),
+    );
     shownPassages.push({ passage, made, words, near: false });
     if (events.length > MANY) {
       words.textContent = passage.text;
@@ -618,12 +762,15 @@
   }
 
   // In a long book a passage is one text until it comes near; only then is it divided into sentences and marked.
-  const nearing = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) {
-      const shown = shownPassages[target.dataset.passage];
-      if (isIntersecting && shown && shown.words === target && !shown.near) fill(shown);
-    }
-  }, { root: null, rootMargin: "100% 0px" });
+  const nearing = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        const shown = shownPassages[target.dataset.passage];
+        if (isIntersecting && shown && shown.words === target && !shown.near) fill(shown);
+      }
+    },
+    { root: null, rootMargin: "100% 0px" },
+  );
 
   /** The words of a passage, sentence by sentence. */
   function fill(shown) {
@@ -659,7 +806,8 @@
 
   /** Sources switched off: their passages fold to one line, their accounts leave the synopsis. */
   function dim() {
-    for (const { passage, made } of shownPassages) made.classList.toggle("off", Boolean(passage.source && !passage.source.shown));
+    for (const { passage, made } of shownPassages)
+      made.classList.toggle("off", Boolean(passage.source && !passage.source.shown));
     for (const event of events) {
       const off = event.versions.length > 0 && event.versions.every((v) => !v.source.shown);
       entryOf(event).classList.toggle("off", off);
@@ -688,7 +836,13 @@
       version ? `version ${version.id}` : source ? "outside the events" : "nobody’s words: the title of the event",
       time ? `given ${time}` : "",
     ];
-    $("trace").replaceChildren(...[source ? swatch(source) : "", el("b", { dir: "auto" }, source ? teller(source, reference) : ""), ` ${parts.filter(Boolean).join(" · ")}`].filter(Boolean));
+    $("trace").replaceChildren(
+      ...[
+        source ? swatch(source) : "",
+        el("b", { dir: "auto" }, source ? teller(source, reference) : ""),
+        ` ${parts.filter(Boolean).join(" · ")}`,
+      ].filter(Boolean),
+    );
   }
 
   /** From sentence to sentence, also into the passages before and behind. */
@@ -714,19 +868,41 @@
 
   // ── Synopsis of an event ──────────────────────────────────────────────────────────────────────────────────────
 
-  const LEGEND = [["shared-2", "in every account"], ["shared-1", "in some others"], ["shared-0", "in this one alone"]];
+  const LEGEND = [
+    ["shared-2", "in every account"],
+    ["shared-1", "in some others"],
+    ["shared-0", "in this one alone"],
+  ];
 
   function showPanel(event) {
-    const focused = document.activeElement && $("panel").contains(document.activeElement) ? document.activeElement.id : "";
+    const focused =
+      document.activeElement && $("panel").contains(document.activeElement) ? document.activeElement.id : "";
     const shown = event.versions.filter((v) => v.source.shown);
     const hidden = event.versions.length - shown.length;
     $("panel").replaceChildren(
       panelHead(event),
-      el("div", { class: "columns", id: "panel-columns", "data-testid": "columns", tabindex: "0", role: "group", "aria-label": "Accounts side by side" },
+      el(
+        "div",
+        {
+          class: "columns",
+          id: "panel-columns",
+          "data-testid": "columns",
+          tabindex: "0",
+          role: "group",
+          "aria-label": "Accounts side by side",
+        },
         shown.map((version) => account(version, event)),
         event.reference ? referenceColumn(event) : null,
-        event.versions.length ? null : el("p", { class: "nobody" }, "Nobody tells this event.")),
-      hidden ? el("p", { class: "hidden-note" }, `${counted(hidden, "account is", "accounts are")} left out, because the source is switched off.`) : "");
+        event.versions.length ? null : el("p", { class: "nobody" }, "Nobody tells this event."),
+      ),
+      hidden
+        ? el(
+            "p",
+            { class: "hidden-note" },
+            `${counted(hidden, "account is", "accounts are")} left out, because the source is switched off.`,
+          )
+        : "",
+    );
     plainly(event);
     $("panel").hidden = false;
     document.body.classList.add("opened");
@@ -738,24 +914,82 @@
     const where = [dayOf(event), clockOf(event), event.location].filter(Boolean).join(" · ");
     const previous = events[event.place - 1];
     const next = events[event.place + 1];
-    return el("header", { class: "panel-head" },
-      el("div", { class: "panel-bar" },
+    return el(
+      "header",
+      { class: "panel-head" },
+      el(
+        "div",
+        { class: "panel-bar" },
         el("h2", spoken({ id: "panel-title", tabindex: "-1" }), event.title || event.id),
-        el("div", { class: "panel-tools" },
-          button("← Previous", () => previous && open(previous, { replace: true, focus: false }), { id: "panel-previous", disabled: !previous, title: "Previous event (k)" }),
-          button("Next →", () => next && open(next, { replace: true, focus: false }), { id: "panel-next", disabled: !next, title: "Next event (j)" }),
-          el("a", { id: "panel-link", class: "button", href: address(event), title: "Permanent link to this event in this run" }, "Link"),
-          button("Copy link", (press) => copy(location.href.split("#")[0] + address(event), press.currentTarget), { id: "panel-copy-link" }),
-          button(state.tall ? "Half height" : "Full height", toggleTall, { id: "panel-tall", "aria-pressed": String(state.tall) }),
-          button("Close ✕", close, { id: "panel-close", title: "Close (Esc)" }))),
-      el("div", { class: "panel-bar" },
-        el("div", {},
-          el("p", { class: "fine" }, el("span", { dir: "auto" }, where), where ? " · " : "", `event ${event.place + 1} of ${events.length} · id `, el("code", { dir: "auto" }, event.id), [...event.marks].map((name) => el("span", { class: "badge" }, MARKS[name][1]))),
-          el("p", { class: "fine", dir: "auto" }, toldHere(event))),
-        el("ul", { class: "legend", id: "legend", "data-testid": "legend", "aria-label": "How words are marked" },
+        el(
+          "div",
+          { class: "panel-tools" },
+          button("← Previous", () => previous && open(previous, { replace: true, focus: false }), {
+            id: "panel-previous",
+            disabled: !previous,
+            title: "Previous event (k)",
+          }),
+          button("Next →", () => next && open(next, { replace: true, focus: false }), {
+            id: "panel-next",
+            disabled: !next,
+            title: "Next event (j)",
+          }),
+          el(
+            "a",
+            {
+              id: "panel-link",
+              class: "button",
+              href: address(event),
+              title: "Permanent link to this event in this run",
+            },
+            "Link",
+          ),
+          button("Copy link", (press) => copy(location.href.split("#")[0] + address(event), press.currentTarget), {
+            id: "panel-copy-link",
+          }),
+          button(state.tall ? "Half height" : "Full height", toggleTall, {
+            id: "panel-tall",
+            "aria-pressed": String(state.tall),
+          }),
+          button("Close ✕", close, { id: "panel-close", title: "Close (Esc)" }),
+        ),
+      ),
+      el(
+        "div",
+        { class: "panel-bar" },
+        el(
+          "div",
+          {},
+          el(
+            "p",
+            { class: "fine" },
+            el("span", { dir: "auto" }, where),
+            where ? " · " : "",
+            `event ${event.place + 1} of ${events.length} · id `,
+            el("code", { dir: "auto" }, event.id),
+            [...event.marks].map((name) => el("span", { class: "badge" }, MARKS[name][1])),
+          ),
+          el("p", { class: "fine", dir: "auto" }, toldHere(event)),
+        ),
+        el(
+          "ul",
+          { class: "legend", id: "legend", "data-testid": "legend", "aria-label": "How words are marked" },
           LEGEND.map(([kind, words]) => el("li", {}, el("span", { class: kind }, words))),
-          el("li", {}, button("Mark words", toggleMarking, { id: "panel-marks", "aria-pressed": String(state.marking), title: "Mark words that accounts share (m)" })))),
-      event.edits.map((edit) => el("p", { class: "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit))));
+          el(
+            "li",
+            {},
+            button("Mark words", toggleMarking, {
+              id: "panel-marks",
+              "aria-pressed": String(state.marking),
+              title: "Mark words that accounts share (m)",
+            }),
+          ),
+        ),
+      ),
+      event.edits.map((edit) =>
+        el("p", { class: "edit" }, el("span", { "aria-hidden": "true" }, "✎ "), el("span", { dir: "auto" }, edit)),
+      ),
+    );
   }
 
   /** How many tell the event, and whom of them this narrative follows: that column may be out of sight. */
@@ -792,27 +1026,59 @@
       quoted && ["chosen", `${counted(quoted, "passage", "passages")} quoted in this narrative`],
       event.choice === version.id && ["editor", "chosen by the editor"],
       version.excluded && ["excluded", "excluded by the editor"],
-      several(event, version) && (version.latest ? ["latest", "this source’s latest"] : ["earlier", "earlier, said anew later"]),
+      several(event, version) &&
+        (version.latest ? ["latest", "this source’s latest"] : ["earlier", "earlier, said anew later"]),
     ].filter(Boolean);
-    const facts = [
-      version.time ? `given ${version.time}` : "",
-      counted(words(version.text), "word", "words"),
-    ].filter(Boolean).join(" · ");
-    return el("article", { class: `account${now || quoted ? " told-here" : ""}${version.excluded ? " aside" : ""}`, "data-testid": "account", "data-version": version.id, "data-source": version.source.id, ...hue(version.source) },
-      el("header", {},
+    const facts = [version.time ? `given ${version.time}` : "", counted(wordCount(version.text), "word", "words")]
+      .filter(Boolean)
+      .join(" · ");
+    return el(
+      "article",
+      {
+        class: `account${now || quoted ? " told-here" : ""}${version.excluded ? " aside" : ""}`,
+        "data-testid": "account",
+        "data-version": version.id,
+        "data-source": version.source.id,
+        ...hue(version.source),
+      },
+      el(
+        "header",
+        {},
         el("h3", {}, swatch(version.source), el("span", spoken(), version.source.name)),
         version.reference ? el("p", spoken({ class: "reference" }), version.reference) : null,
-        badges.length ? el("p", { class: "badges" }, badges.map(([kind, label]) => el("span", { class: `badge ${kind}` }, label))) : null),
+        badges.length
+          ? el(
+              "p",
+              { class: "badges" },
+              badges.map(([kind, label]) => el("span", { class: `badge ${kind}` }, label)),
+            )
+          : null,
+      ),
       wordsOf(version),
-      el("footer", {},
+      el(
+        "footer",
+        {},
         el("p", { class: "fine" }, facts, " · ", el("code", { dir: "auto" }, version.id)),
-        others.length ? el("p", { class: "fine", dir: "auto" }, `${now ? "also chosen" : "chosen"} by ${others.join(", ")}`) : null,
-        version.toldOf ? el("p", { class: "fine", dir: "auto" }, `told of event ${version.toldOf} in the data, put here by the editor`) : null,
-        button("Copy citation", (press) => copy(citation(version), press.currentTarget), { class: "cite-button", "data-testid": "copy-citation" })));
+        others.length
+          ? el("p", { class: "fine", dir: "auto" }, `${now ? "also chosen" : "chosen"} by ${others.join(", ")}`)
+          : null,
+        version.toldOf
+          ? el(
+              "p",
+              { class: "fine", dir: "auto" },
+              `told of event ${version.toldOf} in the data, put here by the editor`,
+            )
+          : null,
+        button("Copy citation", (press) => copy(citation(version), press.currentTarget), {
+          class: "cite-button",
+          "data-testid": "copy-citation",
+        }),
+      ),
+    );
   }
 
   const several = (event, version) => event.versions.filter((v) => v.source === version.source).length > 1;
-  const words = (text) => (text.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) || []).length;
+  const wordCount = (text) => (text.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) || []).length;
 
   /** The words of an account in stretches; the space behind a stretch is left unmarked. */
   function wordsOf(version) {
@@ -828,14 +1094,23 @@
       at = end;
     }
     if (!text) made.append(el("em", { class: "missing" }, "The words could not be read."));
-    if (version.gaps.length) made.append(el("p", { class: "gaps", dir: "auto" }, `Missing: ${version.gaps.join(", ")}`));
+    if (version.gaps.length)
+      made.append(el("p", { class: "gaps", dir: "auto" }, `Missing: ${version.gaps.join(", ")}`));
     return made;
   }
 
   function referenceColumn(event) {
-    return el("article", { class: "account reference-text", "data-testid": "reference" },
-      el("header", {}, el("h3", {}, "Reference"), el("p", { class: "reference" }, "what the reference consolidation says; no source, used for scores only")),
-      said("div", spoken({ class: "words" }), event.reference));
+    return el(
+      "article",
+      { class: "account reference-text", "data-testid": "reference" },
+      el(
+        "header",
+        {},
+        el("h3", {}, "Reference"),
+        el("p", { class: "reference" }, "what the reference consolidation says; no source, used for scores only"),
+      ),
+      said("div", spoken({ class: "words" }), event.reference),
+    );
   }
 
   async function copy(words, pressed) {
@@ -867,16 +1142,49 @@
   // ── Sources ───────────────────────────────────────────────────────────────────────────────────────────────────
 
   function buildSources() {
-    const chips = sources.map((source) => button(
-      [swatch(source), el("span", { class: "chip-name", dir: "auto" }, source.short), el("span", { class: "count" }, String(source.told))],
-      () => { source.shown = !source.shown; filtered(); },
-      { class: "chip", "data-testid": "chip", "data-source": source.id, "aria-pressed": "true", title: `${source.name}: ${counted(source.told, "account", "accounts")}`, ...hue(source) }));
-    const all = (shown) => () => { sources.forEach((source) => (source.shown = shown)); filtered(); };
+    const chips = sources.map((source) =>
+      button(
+        [
+          swatch(source),
+          el("span", { class: "chip-name", dir: "auto" }, source.short),
+          el("span", { class: "count" }, String(source.told)),
+        ],
+        () => {
+          source.shown = !source.shown;
+          filtered();
+        },
+        {
+          class: "chip",
+          "data-testid": "chip",
+          "data-source": source.id,
+          "aria-pressed": "true",
+          title: `${source.name}: ${counted(source.told, "account", "accounts")}`,
+          ...hue(source),
+        },
+      ),
+    );
+    const all = (shown) => () => {
+      sources.forEach((source) => (source.shown = shown));
+      filtered();
+    };
     $("sources").replaceChildren(
-      el("span", { class: "label", title: "A source that is switched off is folded in the narrative and left out of the synopsis." }, "Sources"),
+      el(
+        "span",
+        {
+          class: "label",
+          title: "A source that is switched off is folded in the narrative and left out of the synopsis.",
+        },
+        "Sources",
+      ),
       ...chips,
-      ...(sources.length > 2 ? [button("all", all(true), { id: "sources-all", class: "quiet" }), button("none", all(false), { id: "sources-none", class: "quiet" })] : []),
-      el("span", { id: "sources-note", class: "note", role: "status" }));
+      ...(sources.length > 2
+        ? [
+            button("all", all(true), { id: "sources-all", class: "quiet" }),
+            button("none", all(false), { id: "sources-none", class: "quiet" }),
+          ]
+        : []),
+      el("span", { id: "sources-note", class: "note", role: "status" }),
+    );
   }
 
   function filtered() {
@@ -894,14 +1202,16 @@
 
   const scored = () => runs.filter((run) => Object.keys(run.scores).length);
 
-  function number(value, name) {
+  function figure(value, name) {
     if (value === undefined) return "–";
     return name === "characters" ? value.toLocaleString("en") : value.toFixed(3);
   }
 
   /** The best value of a metric, where one is better than another. */
   function best(name, better) {
-    const values = scored().map((run) => run.scores[name]).filter((value) => value !== undefined);
+    const values = scored()
+      .map((run) => run.scores[name])
+      .filter((value) => value !== undefined);
     if (!better || values.length < 2) return undefined;
     const found = better > 0 ? Math.max(...values) : Math.min(...values);
     return values.every((value) => value === found) ? undefined : found;
@@ -910,79 +1220,221 @@
   function buildScores() {
     const view = $("view-scores");
     if (!scored().length) {
-      view.replaceChildren(el("div", { class: "sheet" }, el("h2", {}, "Scores"), el("p", {}, "This corpus has a reference, and no run has been scored against it yet. To score them: "), el("pre", { id: "scores-hint" }, el("code", {}, "taeg evaluate")), el("p", {}, "Then export the page again.")));
+      view.replaceChildren(
+        el(
+          "div",
+          { class: "sheet" },
+          el("h2", {}, "Scores"),
+          el("p", {}, "This corpus has a reference, and no run has been scored against it yet. To score them: "),
+          el("pre", { id: "scores-hint" }, el("code", {}, "taeg evaluate")),
+          el("p", {}, "Then export the page again."),
+        ),
+      );
       return;
     }
-    view.replaceChildren(el("div", { class: "sheet wide" },
-      el("h2", {}, "Scores"),
-      el("p", {}, "How near each run comes to the reference consolidation, and what it keeps. ", el("span", { class: "best" }, "★ best"), " marks the best value of a column, where one is better than another."),
-      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of scores" }, scoreTable()),
-      el("h2", {}, "Metrics, one by one"),
-      el("div", { class: "plots" }, book.metrics.map(plot))));
+    view.replaceChildren(
+      el(
+        "div",
+        { class: "sheet wide" },
+        el("h2", {}, "Scores"),
+        el(
+          "p",
+          {},
+          "How near each run comes to the reference consolidation, and what it keeps. ",
+          el("span", { class: "best" }, "★ best"),
+          " marks the best value of a column, where one is better than another.",
+        ),
+        el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of scores" }, scoreTable()),
+        el("h2", {}, "Metrics, one by one"),
+        el("div", { class: "plots" }, book.metrics.map(plot)),
+      ),
+    );
   }
 
   function scoreTable() {
-    const head = el("tr", {}, el("th", { scope: "col" }, "run"), book.metrics.map(([, label, , words]) => el("th", { scope: "col", title: words }, label)));
+    const head = el(
+      "tr",
+      {},
+      el("th", { scope: "col" }, "run"),
+      book.metrics.map(([, label, , words]) => el("th", { scope: "col", title: words }, label)),
+    );
     const bests = new Map(book.metrics.map(([name, , better]) => [name, best(name, better)]));
-    const rows = scored().map((run) => el("tr", { class: run === state.run ? "now" : undefined },
-      el("th", { scope: "row", dir: "auto" }, run.id),
-      book.metrics.map(([name]) => {
-        const value = run.scores[name];
-        const top = value !== undefined && value === bests.get(name);
-        return el("td", { class: top ? "best" : undefined }, top ? [el("span", { "aria-hidden": "true" }, "★ "), unseen("best: ")] : null, number(value, name));
-      })));
-    return el("table", { id: "scores-table", "data-testid": "scores-table" }, el("thead", {}, head), el("tbody", {}, rows));
+    const rows = scored().map((run) =>
+      el(
+        "tr",
+        { class: run === state.run ? "now" : undefined },
+        el("th", { scope: "row", dir: "auto" }, run.id),
+        book.metrics.map(([name]) => {
+          const value = run.scores[name];
+          const top = value !== undefined && value === bests.get(name);
+          return el(
+            "td",
+            { class: top ? "best" : undefined },
+            top ? [el("span", { "aria-hidden": "true" }, "★ "), unseen("best: ")] : null,
+            figure(value, name),
+          );
+        }),
+      ),
+    );
+    return el(
+      "table",
+      { id: "scores-table", "data-testid": "scores-table" },
+      el("thead", {}, head),
+      el("tbody", {}, rows),
+    );
   }
 
   /** Bars of one metric, the run with most on top. */
   function plot([name, label, better, explained]) {
-    const rows = scored().filter((run) => run.scores[name] !== undefined).sort((a, b) => (better < 0 ? 1 : -1) * (a.scores[name] - b.scores[name]));
+    const rows = scored()
+      .filter((run) => run.scores[name] !== undefined)
+      .sort((a, b) => (better < 0 ? 1 : -1) * (a.scores[name] - b.scores[name]));
     const most = Math.max(...rows.map((run) => Math.abs(run.scores[name])), name === "characters" ? 1 : 1e-9);
     const scale = name === "characters" ? most : Math.max(1, most);
     const top = best(name, better);
     const [bar, width] = [22, 220];
-    const drawn = svg("svg", { viewBox: `0 0 ${width + 210} ${rows.length * bar}`, role: "img", "aria-label": `${label}: ${rows.map((run) => `${run.id} ${number(run.scores[name], name)}`).join(", ")}` },
-      rows.map((run, i) => svg("g", { class: run.scores[name] === top ? "top" : undefined, transform: `translate(0 ${i * bar})` },
-        svg("text", { x: 138, y: 15, "text-anchor": "end" }, run.id.length > 20 ? `${run.id.slice(0, 19)}…` : run.id),
-        svg("rect", { class: "bar", x: 146, y: 5, height: 12, rx: 2, width: Math.max(1, (Math.abs(run.scores[name]) / scale) * width) }),
-        svg("text", { class: "value", x: 152 + (Math.abs(run.scores[name]) / scale) * width, y: 15 }, number(run.scores[name], name)))));
+    const drawn = svg(
+      "svg",
+      {
+        viewBox: `0 0 ${width + 210} ${rows.length * bar}`,
+        role: "img",
+        "aria-label": `${label}: ${rows.map((run) => `${run.id} ${figure(run.scores[name], name)}`).join(", ")}`,
+      },
+      rows.map((run, i) =>
+        svg(
+          "g",
+          { class: run.scores[name] === top ? "top" : undefined, transform: `translate(0 ${i * bar})` },
+          svg("text", { x: 138, y: 15, "text-anchor": "end" }, run.id.length > 20 ? `${run.id.slice(0, 19)}…` : run.id),
+          svg("rect", {
+            class: "bar",
+            x: 146,
+            y: 5,
+            height: 12,
+            rx: 2,
+            width: Math.max(1, (Math.abs(run.scores[name]) / scale) * width),
+          }),
+          svg(
+            "text",
+            { class: "value", x: 152 + (Math.abs(run.scores[name]) / scale) * width, y: 15 },
+            figure(run.scores[name], name),
+          ),
+        ),
+      ),
+    );
     return el("figure", { class: "plot" }, el("figcaption", {}, el("b", {}, label), " ", explained), drawn);
   }
 
   // ── About ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   function buildAbout() {
-    const list = (title, lines, empty) => [el("h2", {}, title), lines.length ? el("ul", {}, lines.map((line) => el("li", { dir: "auto" }, line))) : el("p", { class: "fine" }, empty)];
+    const list = (title, lines, empty) => [
+      el("h2", {}, title),
+      lines.length
+        ? el(
+            "ul",
+            {},
+            lines.map((line) => el("li", { dir: "auto" }, line)),
+          )
+        : el("p", { class: "fine" }, empty),
+    ];
     const facts = [
-      ["Title", book.title], ["Corpus", book.corpus], ["Licence", book.licence || "not given"], ["Language", book.language || "not known"],
-      ["Profile", book.profile], ["Digest", el("code", {}, book.digest)], ["Timeline", book.timeline], ["Made by", book.program],
-      ["Holds", `${counted(events.length, "event", "events")}, ${counted(sources.length, "source", "sources")}, ${counted(versions.length, "account", "accounts")}, ${counted(runs.length, "run", "runs")}`],
+      ["Title", book.title],
+      ["Corpus", book.corpus],
+      ["Licence", book.licence || "not given"],
+      ["Language", book.language || "not known"],
+      ["Profile", book.profile],
+      ["Digest", el("code", {}, book.digest)],
+      ["Timeline", book.timeline],
+      ["Made by", book.program],
+      [
+        "Holds",
+        `${counted(events.length, "event", "events")}, ${counted(sources.length, "source", "sources")}, ${counted(versions.length, "account", "accounts")}, ${counted(runs.length, "run", "runs")}`,
+      ],
     ].filter(([, value]) => value);
-    $("view-about").replaceChildren(el("div", { class: "sheet" },
-      el("h2", {}, "This book"),
-      el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", { dir: "auto" }, value)])),
-      el("h2", {}, "Sources"),
-      table(["source", "author", "date", "accounts"], sources.map((s) => [[swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)], s.author || "–", el("span", { class: "date" }, s.date || "–"), String(s.told)])),
-      el("h2", {}, "Runs"),
-      table(["run", "strategy", "parameters", "made"], runs.map((run) => [run.id, run.strategy, parameters(run), [run.created, " ", el("span", { class: "fine" }, run.signature)]])),
-      list("Contradictions", book.contradictions, "None: every source tells things in the order of the timeline."),
-      list("Corrections by the editor", book.corrections, "None."),
-      book.misfits.length ? list("Corrections that do not fit", book.misfits, "") : null,
-      book.notes.length ? list("Notes of the reader", book.notes, "") : null));
+    $("view-about").replaceChildren(
+      el(
+        "div",
+        { class: "sheet" },
+        el("h2", {}, "This book"),
+        el(
+          "dl",
+          {},
+          facts.map(([name, value]) => [el("dt", {}, name), el("dd", { dir: "auto" }, value)]),
+        ),
+        el("h2", {}, "Sources"),
+        table(
+          ["source", "author", "date", "accounts"],
+          sources.map((s) => [
+            [swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)],
+            s.author || "–",
+            el("span", { class: "date" }, s.date || "–"),
+            String(s.told),
+          ]),
+        ),
+        el("h2", {}, "Runs"),
+        table(
+          ["run", "strategy", "parameters", "made"],
+          runs.map((run) => [
+            run.id,
+            run.strategy,
+            parameters(run),
+            [run.created, " ", el("span", { class: "fine" }, run.signature)],
+          ]),
+        ),
+        list("Contradictions", book.contradictions, "None: every source tells things in the order of the timeline."),
+        list("Corrections by the editor", book.corrections, "None."),
+        book.misfits.length ? list("Corrections that do not fit", book.misfits, "") : null,
+        book.notes.length ? list("Notes of the reader", book.notes, "") : null,
+      ),
+    );
   }
 
-  const parameters = (run) => Object.entries(run.parameters).filter(([, value]) => value !== "").map(([name, value]) => `${name} ${value}`).join(", ") || "–";
+  const parameters = (run) =>
+    Object.entries(run.parameters)
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ") || "–";
 
   function table(head, rows) {
-    return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table: ${head[0]}` }, el("table", {},
-      el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
-      el("tbody", {}, rows.map(([first, ...cells]) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, first), cells.map((cell) => el("td", { dir: "auto" }, cell)))))));
+    return el(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table: ${head[0]}` },
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            head.map((name) => el("th", { scope: "col" }, name)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          rows.map(([first, ...cells]) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row", dir: "auto" }, first),
+              cells.map((cell) => el("td", { dir: "auto" }, cell)),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   // ── Tabs, theme, help ─────────────────────────────────────────────────────────────────────────────────────────
 
   const TABS = ["narrative", "scores", "about"];
-  const built = { narrative: () => {}, scores: once(() => buildScores() || true), about: once(() => buildAbout() || true) };
+  const built = {
+    narrative: () => {},
+    scores: once(() => buildScores() || true),
+    about: once(() => buildAbout() || true),
+  };
 
   function showTab(name, focus) {
     built[name]();
@@ -1057,12 +1509,39 @@
     keys.addEventListener("change", () => memory.set("keys", keys.checked ? "on" : "off"));
     $("help").replaceChildren(
       el("h2", { id: "help-title", tabindex: "-1" }, "How to read this page"),
-      el("p", {}, "On the left stand the events in order, on the right one narrative. Each passage names who tells it and where; choose an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event."),
-      el("dl", { class: "signs" }, Object.values(MARKS).map(([shape, words]) => [el("dt", {}, el("span", { class: "sign" }, shape)), el("dd", {}, words === "runs differ" ? "runs differ in the account they choose; runs by chance are not counted" : words)])),
+      el(
+        "p",
+        {},
+        "On the left stand the events in order, on the right one narrative. Each passage names who tells it and where; choose an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event.",
+      ),
+      el(
+        "dl",
+        { class: "signs" },
+        Object.values(MARKS).map(([shape, words]) => [
+          el("dt", {}, el("span", { class: "sign" }, shape)),
+          el(
+            "dd",
+            {},
+            words === "runs differ" ? "runs differ in the account they choose; runs by chance are not counted" : words,
+          ),
+        ]),
+      ),
       el("h3", {}, "Keys"),
-      el("dl", { class: "keys" }, KEYS.map(([names, does]) => [el("dt", {}, names.map((name) => el("kbd", {}, name))), el("dd", {}, does)])),
+      el(
+        "dl",
+        { class: "keys" },
+        KEYS.map(([names, does]) => [
+          el(
+            "dt",
+            {},
+            names.map((name) => el("kbd", {}, name)),
+          ),
+          el("dd", {}, does),
+        ]),
+      ),
       el("p", {}, el("label", {}, keys, " Letters work as keys")),
-      button("Close", () => $("help").close(), { id: "help-close" }));
+      button("Close", () => $("help").close(), { id: "help-close" }),
+    );
   }
 
   // ── Keys ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -1071,9 +1550,13 @@
     j: () => goTo(neighbour(1)),
     k: () => goTo(neighbour(-1)),
     o: () => state.current && open(state.current),
-    "/": () => { showTab("narrative"); $("find").focus(); $("find").select(); },
-    n: () => step(1),
-    p: () => step(-1),
+    "/": () => {
+      showTab("narrative");
+      $("find").focus();
+      $("find").select();
+    },
+    n: () => stepMatch(1),
+    p: () => stepMatch(-1),
     s: () => stepSentence(1),
     S: () => stepSentence(-1),
     m: () => state.open && $("panel-marks").click(),
@@ -1090,37 +1573,40 @@
 
   const typing = (target) => target.matches("input:not([type=checkbox]), select, textarea");
 
-  function keys(press) {
+  function pressed(press) {
     if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || $("help").open) return;
-    if (press.key === "Escape") return escape(press);
-    if (typing(press.target)) return findKeys(press);
-    if ($("timeline").contains(press.target) && (press.key === "ArrowDown" || press.key === "ArrowUp")) {
-      press.preventDefault();
-      if (press.target.dataset.place) markCurrent(events[press.target.dataset.place], false);
-      return goTo(neighbour(press.key === "ArrowDown" ? 1 : -1));
-    }
-    if (press.key === "Enter" && state.current && !press.target.closest("a, button")) return void open(state.current);
-    if ($("keys-on").checked && Object.hasOwn(ACTS, press.key) && ($("view-narrative").hidden === false || "/?".includes(press.key))) {
-      press.preventDefault();
-      ACTS[press.key]();
-    }
-    return undefined;
+    if (press.key === "Escape") leave(press);
+    else if (typing(press.target)) findKeys(press);
+    else if ($("timeline").contains(press.target) && ["ArrowDown", "ArrowUp"].includes(press.key)) arrows(press);
+    else if (press.key === "Enter" && state.current && !press.target.closest("a, button")) open(state.current);
+    else if ($("keys-on").checked && Object.hasOwn(ACTS, press.key)) act(press);
   }
 
-  function escape(press) {
-    if (press.target === $("find")) {
-      $("find").value = "";
-      find("");
-      return $("find").blur();
-    }
-    return close();
+  /** Letters mean something in the narrative alone; two of them everywhere. */
+  function act(press) {
+    if ($("view-narrative").hidden && !"/?".includes(press.key)) return;
+    press.preventDefault();
+    ACTS[press.key]();
+  }
+
+  function arrows(press) {
+    press.preventDefault();
+    if (press.target.dataset.place) markCurrent(events[press.target.dataset.place], false);
+    goTo(neighbour(press.key === "ArrowDown" ? 1 : -1));
+  }
+
+  function leave(press) {
+    if (press.target !== $("find")) return close();
+    $("find").value = "";
+    find.now();
+    return $("find").blur();
   }
 
   function findKeys(press) {
     if (press.target !== $("find") || press.key !== "Enter") return;
     press.preventDefault();
     find.now();
-    step(press.shiftKey ? -1 : 1);
+    stepMatch(press.shiftKey ? -1 : 1);
     $("find").focus();
   }
 
@@ -1138,12 +1624,16 @@
       clearTimeout(waiting);
       waiting = setTimeout(find.now, 150);
     });
-    $("find-next").addEventListener("click", () => step(1));
-    $("find-previous").addEventListener("click", () => step(-1));
+    $("find-next").addEventListener("click", () => stepMatch(1));
+    $("find-previous").addEventListener("click", () => stepMatch(-1));
   }
 
   function wire() {
-    $("run").replaceChildren(...runs.map((run, place) => el("option", { value: place }, chooses(run) ? run.id : `${run.id} (quotes sentences)`)));
+    $("run").replaceChildren(
+      ...runs.map((run, place) =>
+        el("option", { value: place }, chooses(run) ? run.id : `${run.id} (quotes sentences)`),
+      ),
+    );
     $("run").addEventListener("change", () => chooseRun(runs[Number($("run").value)]));
     for (const name of TABS) $(`tab-${name}`).addEventListener("click", () => showTab(name));
     $("tabs").addEventListener("keydown", tabKeys);
@@ -1158,8 +1648,9 @@
       ($("view-narrative").hidden ? $("views") : $("narrative")).focus();
     });
     document.addEventListener("click", followLink);
-    document.addEventListener("keydown", keys);
-    for (const name of ["mouseover", "focusin", "click"]) $("narrative").addEventListener(name, (e) => trace(e.target.closest(".s")));
+    document.addEventListener("keydown", pressed);
+    for (const name of ["mouseover", "focusin", "click"])
+      $("narrative").addEventListener(name, (e) => trace(e.target.closest(".s")));
     $("narrative").addEventListener("mouseleave", () => trace(null));
     window.addEventListener("hashchange", follow);
     window.addEventListener("popstate", follow);
@@ -1175,10 +1666,19 @@
     open(eventById.get(asking(link.getAttribute("href")).event));
   }
 
-  function start() {
+  function begin() {
     tie();
     $("title").textContent = book.title || book.corpus;
-    $("facts").textContent = [book.title ? book.corpus : "", counted(events.length, "event", "events"), counted(sources.length, "source", "sources"), counted(versions.length, "account", "accounts"), counted(runs.length, "run", "runs"), book.licence].filter(Boolean).join(" · ");
+    $("facts").textContent = [
+      book.title ? book.corpus : "",
+      counted(events.length, "event", "events"),
+      counted(sources.length, "source", "sources"),
+      counted(versions.length, "account", "accounts"),
+      counted(runs.length, "run", "runs"),
+      book.licence,
+    ]
+      .filter(Boolean)
+      .join(" · ");
     document.body.classList.toggle("many", events.length > MANY);
     startTheme();
     buildHelp();
@@ -1193,5 +1693,5 @@
     indexWhileIdle();
   }
 
-  start();
+  begin();
 })();
