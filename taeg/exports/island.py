@@ -1,8 +1,9 @@
 """A book as the data of a page: compact JSON in which every text stands once and no character can end the script.
 
 Sources, events and versions are rows and are referred to by their places. A passage is the place of the version it
-tells whole, `[version, start, end]` where it quotes a part, or a record with all it says where it is neither. Places
-in texts are counted as JavaScript counts them, in UTF-16 code units.
+tells whole, `[version, start, end]` where it quotes a part (with its sentences and the editor's marks, where there is
+more to say than that it is one sentence), or a record with all it says where it is neither. Places in texts are
+counted as JavaScript counts them, in UTF-16 code units.
 """
 
 import json
@@ -140,10 +141,11 @@ class _Packing:
         place = self._version.get(passage.version, -1)
         if place >= 0 and passage == self._whole(place) and self._cuts.setdefault(place, cuts) == cuts:
             return place
-        if place >= 0 and not passage.edits and passage == self._part(place, passage.text):
+        if place >= 0 and passage == self._part(place, passage):
             start = _units(self._accounts[place].text.partition(passage.text)[0])
             end = start + _units(passage.text)
-            return [place, start, end] if cuts == [0, end - start] else [place, start, end, cuts]
+            plain = cuts == [0, end - start] and not passage.edits
+            return [place, start, end] if plain else [place, start, end, cuts, passage.edits]
         return {
             "event": self._event.get(passage.event, -1),
             "title": passage.title,
@@ -162,11 +164,12 @@ class _Packing:
         happening = self._book.happenings[self._event[account.event]]
         return _told(account, happening.title, account.text, happening.edits)
 
-    def _part(self, place: int, words: str) -> Passage | None:
+    def _part(self, place: int, quoted: Passage) -> Passage | None:
         account = self._accounts[place]
-        if not words or words not in account.text:
+        if not quoted.text or quoted.text not in account.text:
             return None
-        return _told(account, self._book.happenings[self._event[account.event]].title, words, ())
+        title = self._book.happenings[self._event[account.event]].title
+        return _told(account, title, quoted.text, quoted.edits)
 
 
 def _told(account: Account, title: str, words: str, edits: tuple[str, ...]) -> Passage:

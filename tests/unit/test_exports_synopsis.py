@@ -13,9 +13,9 @@ from lxml import html
 from taeg.exports import island, synopsis
 from taeg.exports.book import Account, Book, Happening, Teller, Telling
 from taeg.exports.sharing import shared
+from taeg.narratives import Narrative, Passage
 from taeg.profiles import AUDITED
 from taeg.pseudonyms import Pseudonyms
-from taeg.narratives import Narrative, Passage
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS
 
 HOSTILE = (
@@ -86,7 +86,13 @@ def book() -> Book:
                 nobody,
                 scores={"rougeL": 0.5, "tau": float("nan"), "odd": 2.0},
             ),
-            telling("lexrank,size=2", told("bob-2", "as high as houses"), loose, told("ann-1")),
+            telling(
+                "lexrank,size=2",
+                told("bob-2", "as high as houses"),
+                loose,
+                told("ann-1"),
+                told("bob-2", "high", edits=("moved by the editor: after sail",)),
+            ),
         ),
         before=(),
         same_event=(),
@@ -115,11 +121,12 @@ def read(packed: dict[str, Any], item: Any) -> tuple[dict[str, Any], list[str]]:
         keys = ("title", "version", "reference", "text", "time")
         found = {"event": event, "source": source, "source_title": item["teller"]} | {k: item[k] for k in keys}
         return found | {"edits": tuple(item["edits"])}, pieces(item["text"], item["sentences"])
-    place, *part = [item] if isinstance(item, int) else item
+    row: list[Any] = [item] if isinstance(item, int) else item
+    place, *part = row
     id, source, reference, time, text, *_, cuts = packed["versions"][place]
     first = 0
     event = next(row for row in packed["events"] if (first := first + row[8]) > place)
-    edits = () if part else tuple(event[7])
+    edits = tuple(part[3] if len(part) > 3 else () if part else event[7])
     if part:
         text = cut(text, part[0], part[1])
         cuts = part[2] if len(part) > 2 else [0, part[1] - part[0]]
@@ -202,7 +209,7 @@ def test_says_a_text_once(book: Book) -> None:
     assert raw.count("Waves as high as houses.") == 1
     assert raw.count("as high as houses") == 1  # the quotation is a place in the account
     kinds = [[type(item).__name__ for item in run["passages"]] for run in island.pack(book)["runs"]]
-    assert kinds == [["int", "int", "dict"], ["list", "dict", "int"]]
+    assert kinds == [["int", "int", "dict"], ["list", "dict", "int", "list"]]
 
 
 def test_leaves_out_scores_that_are_no_number(book: Book) -> None:

@@ -61,8 +61,8 @@
   function unpacked(packed) {
     if (typeof packed === "number") return { version: packed, start: 0, end: -1, cuts: null, whole: true };
     if (Array.isArray(packed)) {
-      const [version, start, end, cuts] = packed;
-      return { version, start, end, cuts: cuts || [0, end - start], whole: false };
+      const [version, start, end, cuts = [0, end - start], edits = []] = packed;
+      return { version, start, end, cuts, edits, whole: false };
     }
     return { record: packed };
   }
@@ -86,7 +86,16 @@
     const { event, source, reference, time } = version;
     const text = packed.whole ? version.text : version.text.slice(packed.start, packed.end);
     const cuts = packed.whole ? version.sentences : packed.cuts;
-    const told = { event, version, source, reference, text, time, edits: event.edits, cuts };
+    const told = {
+      event,
+      version,
+      source,
+      reference,
+      text,
+      time,
+      edits: packed.whole ? event.edits : packed.edits,
+      cuts,
+    };
     if (packed.whole) Object.defineProperty(told, "plain", { get: () => plainOf(version) });
     return told;
   }
