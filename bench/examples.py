@@ -18,7 +18,7 @@ CORPORA = ("gospels", *(str(EXAMPLES / name) for name in ("night", "news", "king
 
 def reports(corpora: tuple[str, ...] = CORPORA, seeds: int = benchmark.SEEDS) -> list[Report]:
     """Evaluate each corpus."""
-    settings = benchmark.Settings(benchmark.ladder(seeds), ("rougeL", "accuracy"), fractions=())
+    settings = benchmark.Settings(benchmark.ladder(seeds), ("rougeL", "accuracy", "likeness"), fractions=())
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "taeg.db")) as graph:
         return [
             benchmark.evaluate(graph, ingest.load(ingest.read(corpus), graph).corpus, settings) for corpus in corpora

@@ -91,8 +91,10 @@ def _timeline(records: Sequence[Record], file: File, problems: Problems) -> Iter
     timed = bool(records) and all(record.values["time"] for record in records)
     if not numbered and not timed and any(record.values["time"] for record in records):
         problems.remark("some events have no time, so the order of the rows rules", str(file.path))
+    often = Counter(record.values["time"] for record in records)
     seen: dict[str, str] = {}
     for number, record in enumerate(records, start=1):
+        tied = timed and often[record.values["time"]] > 1  # of events at one time, the row says which comes first
         said = record.values
         with problems.gather():
             if said["event"] in seen:
@@ -107,7 +109,8 @@ def _timeline(records: Sequence[Record], file: File, problems: Problems) -> Iter
                 day=said["day"],
                 location=said["place"],
                 time=_time(said["time"], record.place, problems),
-                position=_position(said["order"], record.place, problems) or ("" if numbered or timed else str(number)),
+                position=_position(said["order"], record.place, problems)
+                or ("" if numbered or (timed and not tied) else str(number)),
                 place=record.place,
             )
 

@@ -100,7 +100,10 @@ def _written(path: Path, problems: Problems) -> Manifest:
             return files[0] if files else None
         return None
 
-    timeline, reference, corrections = (part(key) for key in PARTS)
+    beside = _parts(folder, [key for key in PARTS if key not in said], problems)
+    timeline, reference, corrections = (
+        part(key) if key in said else File(beside[key]) if key in beside else None for key in PARTS
+    )
     files: tuple[File, ...] = ()
     if "files" in said:
         place = said["files"].place
@@ -114,9 +117,8 @@ def _written(path: Path, problems: Problems) -> Manifest:
         if len(problems.faults) == before:
             _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
-        found = _found(folder, problems)
-        files, timeline, reference = found.files, timeline or found.timeline, reference or found.reference
-        corrections = corrections or (File(found.corrections) if found.corrections else None)
+        others = [f.path for f in (timeline, reference, corrections) if f]
+        files = tuple(file for file in _found(folder, problems).files if file.path not in others)
     priority: tuple[tuple[str, str], ...] = ()
     with problems.gather():
         named = plainyaml.texts(said["priority"], "priority") if "priority" in said else ()
@@ -258,7 +260,7 @@ def _found(folder: Path, problems: Problems) -> Manifest:
     advice = {**tables.OTHERS, **documents.NOT_READ}
     before = len(problems.faults)
     files: list[File] = []
-    parts: dict[str, Path] = {}
+    parts = _parts(folder, PARTS, problems)
     passed: list[str] = []
     others: list[tuple[str, str]] = []
     for path in _walk(folder):
@@ -267,13 +269,9 @@ def _found(folder: Path, problems: Problems) -> Manifest:
         with problems.gather():
             if readable:
                 _check_path(folder, path, str(folder))
-            if path.parent == folder and name in PARTS and (readable or _is_part(path)):
-                if name in parts:
-                    raise InputError(
-                        f"{parts[name].name!r} and {path.name!r} are both a {name}; keep one of them", str(folder)
-                    )
-                parts[name] = path
-            elif readable and name not in NOT_SOURCES:
+            if path in parts.values():
+                continue
+            if readable and name not in NOT_SOURCES:
                 files.append(File(path))
             elif not readable and path.suffix.casefold() in advice:
                 others.append((advice[path.suffix.casefold()], _shown(path)))
@@ -298,6 +296,20 @@ def _found(folder: Path, problems: Problems) -> Manifest:
         reference=File(parts["reference"]) if "reference" in parts else None,
         corrections=parts.get("corrections"),
     )
+
+
+def _parts(folder: Path, wanted: Iterable[str], problems: Problems) -> dict[str, Path]:
+    """The files of the folder itself that are told by their names: timeline, reference, corrections."""
+    parts: dict[str, Path] = {}
+    for path in sorted(folder.iterdir(), key=lambda path: natural(path.name)):
+        name = path.stem.casefold()
+        readable = tables.is_table(path) or documents.is_document(path) or _is_part(path)
+        if name not in wanted or not readable or not path.is_file() or path.name.startswith((".", "~$")):
+            continue
+        if name in parts:
+            problems.fault(f"{parts[name].name!r} and {path.name!r} are both a {name}; keep one of them", str(folder))
+        parts.setdefault(name, path)
+    return parts
 
 
 def _walk(folder: Path) -> list[Path]:

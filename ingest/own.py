@@ -36,7 +36,7 @@ def read(request: Request) -> Corpus:
         raise
     if remark := timelines.zones([*(v.time for v in corpus.versions), *(e.time for e in corpus.events)]):
         problems.remark(remark)
-    if corpus.language == NO_LANGUAGE:
+    if corpus.language == NO_LANGUAGE and not request.part:
         problems.remark("no language is given, so sentences and words are told apart by plain rules; give --language")
     return corpus
 
@@ -52,4 +52,5 @@ def _read(request: Request, problems: Problems) -> Corpus:
     material = gather(found, request.profile, request.language, problems)
     if not material.accounts:
         problems.settle()
-    return replace(arrange(replace(material, name=request.name or material.name), problems), corrections=corrections)
+    named = replace(material, name=request.name or material.name)
+    return replace(arrange(named, problems, part=request.part), corrections=corrections)

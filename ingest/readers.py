@@ -12,6 +12,9 @@ from taeg.errors import InputError, Problems, nearest
 from taeg.material import arrange, only, original
 from taeg.values import TIMELINES, Corpus
 
+MENTIONED = 12
+"""How many events a remark names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -57,19 +60,21 @@ def read(
     name: str | None = None,
     language: str | None = None,
     sources: Sequence[str] = (),
+    part: bool = False,
     problems: Problems | None = None,
 ) -> Corpus:
     """Read a corpus: a built-in name, or a path (write `./gospels` for a folder of that name).
 
-    `translation` is for the built-in corpus; `name` and `language` override what the reader would give; `sources`
-    are the only ones to be read. What is wrong or strange goes into `problems`; a fault raises in the end.
+    `translation` is for the built-in corpus; `name` and `language` override what the reader would give; `sources` are
+    the only ones to be read; a `part` is to be added to a corpus that may say the rest. What is wrong or strange goes
+    into `problems`; a fault raises in the end.
     """
     path = Path(corpus)
-    request = Request(path, profiles.profile(profile), translation, name, language, problems or Problems())
+    request = Request(path, profiles.profile(profile), translation, name, language, part, problems or Problems())
     found = _reader(corpus, path).read(request)
     request.problems.settle()
     if sources:
-        found = replace(arrange(only(original(found), sources)), corrections=found.corrections)
+        found = replace(arrange(only(original(found), sources), part=part), corrections=found.corrections)
     return found
 
 
@@ -97,6 +102,11 @@ def check(
     for correction in corrected.corrections:
         if correction.problem:
             problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.place)
+    told = {version.event for version in found.versions}
+    if untold := [repr(event.id) for event in found.events if event.id not in told]:
+        problems.remark(
+            f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{' …' * (len(untold) > MENTIONED)}"
+        )
     return Checked(found, (), tuple(problems.remarks), tuple(timelines.contradictions(found)))
 
 

@@ -26,6 +26,8 @@ class Request:
     name: str | None = None
     language: str | None = None
 
+    part: bool = False
+    """Whether it is to be added to a corpus, which may say the rest."""
     problems: Problems = field(default_factory=Problems, compare=False)
     """Where a reader puts what it finds wrong or strange."""
 

@@ -23,7 +23,7 @@ def table(path: Path, problems: Problems) -> Table:
     try:
         import openpyxl  # noqa: F401 — asked for here so that the file is not blamed for it
     except ImportError:
-        raise InputError("Excel tables need openpyxl: pip install 'taeg[excel]'") from None
+        raise InputError("Excel tables need openpyxl: pip install openpyxl") from None
     if not any(name.startswith("xl/") for name in check_zip(path)):
         raise InputError(f"{str(path)!r} is not an Excel file; save the table as .xlsx or as 'CSV UTF-8'")
     rows = list(_excel_rows(path, problems))

@@ -45,10 +45,14 @@ class Material:
     licence: str = ""
 
 
-def arrange(material: Material, problems: Problems | None = None) -> Corpus:
-    """Put material in order: who comes first, what happened when, what each account is called."""
+def arrange(material: Material, problems: Problems | None = None, *, part: bool = False) -> Corpus:
+    """Put material in order: who comes first, what happened when, what each account is called.
+
+    A `part` that is to be added to a corpus need not say where its events belong: that corpus may.
+    """
     problems = problems or Problems()
-    events, basis = timelines.arrange(_events(material, problems), material.accounts, problems)
+    dated = [] if part else material.accounts
+    events, basis = timelines.arrange(_events(material, problems), dated, problems)
     accounts = _named(material.accounts, problems)
     told = {account.source for account in accounts}
     problems.settle()
@@ -187,6 +191,8 @@ def _events(material: Material, problems: Problems) -> list[Event]:
     known = {event.id: event for event in material.events}
     declared = [event.id for event in material.events if event.declared]
     declared_ids = set(declared)
+    numbered = bool(declared) and all(known[name].position for name in declared)
+    ids = dict.fromkeys(declared)
     titles: dict[str, Counter[str]] = {}
     hints: dict[str, str] = {}
     for account in material.accounts:
@@ -194,14 +200,16 @@ def _events(material: Material, problems: Problems) -> list[Event]:
             titles[account.event] = Counter()
             known.setdefault(account.event, Event(account.event, "", declared=False, place=account.place))
         titles[account.event][account.title] += bool(account.title)
-        if declared and account.event not in declared_ids:
+        if declared and account.event not in declared_ids and account.position and numbered:
+            ids[account.event] = None
+            known[account.event] = replace(known[account.event], position=account.position)
+        elif declared and account.event not in declared_ids:
             # Every name is compared with all: a whole table of strange ones gets no hints beyond the first.
             if account.event not in hints:
                 near = nearest(account.event, declared) if len(hints) < HINTS else ""
-                hints[account.event] = near or "; add it to the timeline, or correct the name"
+                hints[account.event] = near or "; add it to the timeline (a table beside the accounts), or correct it"
             problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.place)
-    ids = declared or list(titles)
-    return [_titled(known[i], titles.get(i, Counter())) for i in ids]
+    return [_titled(known[i], titles.get(i, Counter())) for i in ids or titles]
 
 
 def _titled(event: Event, called: Counter[str]) -> Event:
@@ -268,12 +276,9 @@ def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
-    """All accounts; one that is there already is not added again, and later ones are told after earlier ones."""
+    """All accounts; one that is there already is not added again."""
     there = {_words(account): account for account in base}
     ids = {account.id: account for account in base if account.id != UNNAMED}
-    last: dict[str, int] = {}
-    for account in base:
-        last[account.source] = max(account.telling, last.get(account.source, 0))
     new = []
     for account in added:
         same = there.get(_words(account))
@@ -286,8 +291,7 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
                 account.place,
             )
             continue
-        telling = account.telling and account.telling + last.get(account.source, 0)
-        new.append(replace(account, telling=telling))
+        new.append(account)
     return (*base, *new)
 
 

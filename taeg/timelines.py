@@ -6,10 +6,10 @@ the sources tell them is taken, and that is said.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from taeg import times
 from taeg.errors import Problems
@@ -48,9 +48,11 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
             starts[account.event] = min(span, starts.get(account.event, span))
     if starts:
         _all_placed(events, starts, "a time", problems)
-        return _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()}), BY_TIME
+        ordered = _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()})
+        return _ties_as_told(ordered, starts, accounts), BY_TIME
     if not any(event.position for event in events):
-        events = [replace(e, position=str(place)) for place, e in enumerate(_as_told(events, accounts), start=1)]
+        told = _as_told(events, ((account.source, account.event) for account in accounts))
+        events = [replace(e, position=str(place)) for place, e in enumerate(told, start=1)]
     rows = {event.id: event.position for event in events if event.position}
     _all_placed(events, rows, "an order or a time", problems)
     return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
@@ -59,22 +61,23 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
 def contradictions(corpus: Corpus) -> list[str]:
     """Where a source tells two things in another order than the timeline, and accounts older than their event.
 
-    Of each source its neighbours are compared: one line for each step back. Accounts with a time of their own are left
-    out of that: a later report may well return to an earlier event.
+    Of each source its neighbours are compared: one line for each step back. Only accounts of one moment are compared:
+    a later report may well return to an earlier event.
     """
     place = {event.id: i for i, event in enumerate(corpus.events)}
-    told: dict[str, list[Version]] = defaultdict(list)
+    told: dict[tuple[str, str], list[Version]] = defaultdict(list)
     for version in corpus.versions:
-        if version.telling and not version.time:
-            told[version.source].append(version)
+        if version.telling:
+            told[version.source, version.time].append(version)
+    titles = {source.id: source.title for source in corpus.sources}
     found = []
-    for source in corpus.sources:
-        order = sorted(told[source.id], key=lambda v: (v.telling, place[v.event]))
+    for (source, _), versions in sorted(told.items(), key=lambda item: list(titles).index(item[0][0])):
+        order = sorted(versions, key=lambda v: (v.telling, place[v.event]))
         for first, second in pairwise(order):
             if place[first.event] > place[second.event] and first.telling < second.telling:
                 at = f"{second.place}: " if second.place else ""
                 found.append(
-                    f"{at}{source.title} tells {first.event!r} before {second.event!r}; "
+                    f"{at}{titles[source]} tells {first.event!r} before {second.event!r}; "
                     "the timeline has them the other way round"
                 )
     happened = {event.id: times.parse(event.time) for event in corpus.events if event.time}
@@ -99,8 +102,9 @@ def zones(all_times: Iterable[str]) -> str:
 
 
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
-    """As a timeline has them: by their numbers, else by their times."""
-    numbered = any(event.position for event in events)
+    """As a timeline has them: by their numbers, else by their times (and their numbers where these are alike)."""
+    timed = all(event.time for event in events)
+    numbered = any(event.position for event in events) and not (timed and any(not e.position for e in events))
     for event in events:
         if not (event.position if numbered else event.time):
             what = "an order" if numbered else "a time"
@@ -110,7 +114,24 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     if numbered:
         return _sorted(events, {event.id: (float(event.position),) for event in events})
     spans = {event.id: times.parse(event.time, event.place) for event in events}
-    return _sorted(events, {i: (span.start, span.stop) for i, span in spans.items()})
+    return _sorted(events, {e.id: (spans[e.id].start, spans[e.id].stop, float(e.position or 0)) for e in events})
+
+
+def _ties_as_told(
+    events: Sequence[Event], spans: Mapping[str, times.Span], accounts: Sequence[Version]
+) -> tuple[Event, ...]:
+    """Events in the order of time, those of one time in the order in which sources tell them at one moment."""
+    groups = [list(group) for _, group in groupby(events, key=lambda event: spans.get(event.id))]
+    tied = {event.id: number for number, group in enumerate(groups) if len(group) > 1 for event in group}
+    told: dict[int, list[Version]] = defaultdict(list)
+    for account in accounts:
+        if account.event in tied and account.telling:
+            told[tied[account.event]].append(account)
+    for number, group in enumerate(groups):
+        if len(group) > 1:
+            order = sorted(told[number], key=lambda a: (a.telling, natural(a.source), natural(a.event)))
+            groups[number] = _as_told(group, (((a.source, a.time), a.event) for a in order))
+    return tuple(event for group in groups for event in group)
 
 
 def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str]:
@@ -134,8 +155,9 @@ def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, probl
     lost = [event for event in events if event.id not in known]
     if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
         names = ", ".join(repr(event.id) for event in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
+        belong = "belong" if len(lost) > 1 else "belongs"
         problems.fault(
-            f"nothing says where {names} belong among the other events; give {what}, or a timeline", lost[0].place
+            f"nothing says where {names} {belong} among the other events; give {what}, or a timeline", lost[0].place
         )
 
 
@@ -143,21 +165,21 @@ def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple
     return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
 
 
-def _as_told(events: Sequence[Event], accounts: Sequence[Version]) -> list[Event]:
-    """The events as the sources tell them: none before another that every source tells earlier.
+def _as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
+    """The events as they are told: none before another that every teller tells earlier.
 
-    Where sources contradict each other, and among events that no source tells together, what comes first in the files
-    goes first.
+    `told` says who tells which event, in order. Where tellers contradict each other, and among events that nobody tells
+    together, what comes first among `events` goes first.
     """
     following: dict[str, set[str]] = defaultdict(set)
     waiting = {event.id: 0 for event in events}
-    last: dict[str, str] = {}
-    for account in accounts:
-        before = last.get(account.source)
-        if before is not None and before != account.event and account.event not in following[before]:
-            following[before].add(account.event)
-            waiting[account.event] += 1
-        last[account.source] = account.event
+    last: dict[object, str] = {}
+    for teller, event in told:
+        before = last.get(teller)
+        if before is not None and before != event and event not in following[before]:
+            following[before].add(event)
+            waiting[event] += 1
+        last[teller] = event
     number = {event.id: i for i, event in enumerate(events)}
     ready = [number[i] for i, count in waiting.items() if not count]
     heapify(ready)

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from taeg.pseudonyms import Pseudonyms
 
 T = TypeVar("T")
+HARMLESS = "\n\u00a0\u2002\u2003\u2009\u200a\u200c\u200d\u200e\u200f\u202f\u3000"
+"""Line ends, spaces of all widths, joiners and the marks of direction that change nothing but their place."""
 _PSEUDONYMS: ContextVar["Pseudonyms | None"] = ContextVar("pseudonyms", default=None)
 
 store_option = click.option(
@@ -61,6 +63,14 @@ def veiled(value: T) -> T:
     """The value with pseudonyms for names, as it may leave the program."""
     names = _PSEUDONYMS.get()
     return value if names is None else names.deep(value)
+
+
+def warn_of_names(titles: Iterable[str]) -> None:
+    """Say which sources keep their names though others are replaced: somebody may have forgotten one."""
+    names = _PSEUDONYMS.get()
+    kept = [title for title in dict.fromkeys(titles) if title and names is not None and names.text(title) == title]
+    if kept:
+        click.echo(printable(f"sources without a pseudonym: {', '.join(kept)}"), err=True)
 
 
 def refuse_pseudonyms(what: str) -> None:
@@ -116,12 +126,12 @@ def _cell(value: object, limit: int) -> str:
 
 def printable(text: str) -> str:
     """The text without control characters: an account must not be able to drive the reader's terminal."""
-    return "".join(c if c.isprintable() or c in "\n\u200c\u200d\u00a0" else "�" for c in text)
+    return "".join(c if c.isprintable() or c in HARMLESS else "�" for c in text)
 
 
 def escaped(text: str) -> str:
     """JSON without control characters, which stand in it as escapes: the same values, and nothing drives a terminal."""
-    return "".join(c if c.isprintable() or c in "\n\u200c\u200d\u00a0" else json.dumps(c)[1:-1] for c in text)
+    return "".join(c if c.isprintable() or c in HARMLESS else json.dumps(c)[1:-1] for c in text)
 
 
 @contextmanager

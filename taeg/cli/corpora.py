@@ -41,7 +41,9 @@ LOAD_STEPS = 14
 @click.option("--language", metavar="CODE", help="Language of a text of your own, for example de.")
 @click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; may be given several times.")
 @click.option("--add", is_flag=True, help="Add to the corpus of that id in the graph; keep what is there.")
-@click.option("--id", "identifier", metavar="ID", help="Id in the graph. Default: from its name and profile.")
+@click.option(
+    "--id", "--corpus", "identifier", metavar="ID", help="Id in the graph. Default: from its name and profile."
+)
 @store_option
 @json_option
 def ingest(
@@ -76,7 +78,13 @@ def ingest(
 
     problems = Problems()
     value = ingestion.read(
-        corpus, profile=profile, translation=translation, language=language, sources=sources, problems=problems
+        corpus,
+        profile=profile,
+        translation=translation,
+        language=language,
+        sources=sources,
+        part=add,
+        problems=problems,
     )
     with open_graph(store, create=not add) as graph:
         with progress(f"ingest {corpus}", LOAD_STEPS) as step:
@@ -231,7 +239,8 @@ def print_stats(facts: "Stats") -> None:
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
         f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
     )
-    say(f"  {facts.floored} of the edges have the least weight: their texts share no word")
+    if facts.floored:
+        say(f"  edges of the least weight, whose texts share no word: {facts.floored}")
     say(f"  digest {facts.digest}")
     if facts.timeline != GIVEN:
         say(f"  the timeline was {TIMELINES[facts.timeline]}")
@@ -247,7 +256,8 @@ def print_stats(facts: "Stats") -> None:
         say(f"  runs: {', '.join(facts.runs)}")
     print_listed("contradiction", facts.contradictions)
     for number, correction in enumerate(facts.corrections, start=1):
-        say(f"  editor {number}: {correction}")
+        if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
+            say(f"  editor {number}: {correction}")
     print_listed("correction that does not fit", facts.misfits)
     print_listed("note", facts.notes)
 

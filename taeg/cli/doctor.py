@@ -10,7 +10,8 @@ import click
 from taeg.cli.common import json_option, print_json, say, store_name, store_option
 from taeg.errors import TaegError
 
-PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score", "py2neo")
+PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score")
+EXTRAS = {"openpyxl": "Excel tables", "python-docx": "Word files", "pypdf": "PDF files", "py2neo": "end-of-life"}
 
 
 @click.command()
@@ -23,6 +24,7 @@ def doctor(store: str | None, as_json: bool) -> None:
     findings = [
         _finding("python", True, platform.python_version()),
         *(_package(name) for name in PACKAGES),
+        *(_extra(name, purpose) for name, purpose in EXTRAS.items()),
         *(_translation(name) for name in TRANSLATIONS),
         _local_server(),
         _docker(),
@@ -46,8 +48,12 @@ def _package(name: str) -> dict[str, str | bool]:
     try:
         return _finding(name, True, version(name))
     except PackageNotFoundError:
-        wanted = "pip install py2neo (optional)" if name == "py2neo" else f"pip install {name}"
-        return _finding(name, False, "not installed", wanted)
+        return _finding(name, False, "not installed", f"pip install {name}")
+
+
+def _extra(name: str, purpose: str) -> dict[str, str | bool]:
+    found = _package(name)
+    return found if found["ok"] else found | {"advice": f"{found['advice']} (optional: {purpose})"}
 
 
 def _translation(name: str) -> dict[str, str | bool]:

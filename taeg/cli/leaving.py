@@ -14,6 +14,7 @@ from taeg.cli.common import (
     say,
     store_name,
     store_option,
+    warn_of_names,
 )
 from taeg.errors import InputError
 
@@ -60,6 +61,7 @@ def export(
     if out is None:
         click.echo(files[""], nl=False)
         return
+    warn_of_names(teller.title for teller in book.tellers)
     written = _write(files, out)
     if as_json:
         print_json({"corpus": book.corpus, "run": book.main.id, "format": format, "files": [str(p) for p in written]})

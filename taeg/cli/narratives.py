@@ -21,6 +21,7 @@ from taeg.cli.common import (
     say,
     store_option,
     veiled,
+    warn_of_names,
 )
 from taeg.errors import InputError, TaegError
 
@@ -34,7 +35,13 @@ GUTTER = "  │  "
 
 
 @click.command()
-@click.option("--strategy", default="taeg", show_default=True, metavar="S", help="How to choose: longest, taeg.")
+@click.option(
+    "--strategy",
+    default="taeg",
+    show_default=True,
+    metavar="S",
+    help="How to choose: random, priority, centroid, longest, latest, taeg, lexrank …",
+)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the strategy.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the text there.")
 @click.option("--cite", is_flag=True, help="Put event and source above each passage.")
@@ -89,6 +96,7 @@ def consolidate(
         click.echo(printable(text))
     else:
         click.echo(text.encode(), nl=False)
+    warn_of_names(passage.source_title for passage in narrative.passages)
     edited = [passage.event for passage in narrative.passages if passage.edits]
     if edited and not cite and not as_json:
         say(f"the editor's hand is in {len(edited)} events: {', '.join(edited)} (--cite marks it)", err=True)
@@ -107,7 +115,8 @@ def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> No
         print_json(asdict(view))
         return
     about = "; ".join(value for value in (view.day, view.time, view.location) if value)
-    say(f"{view.id}  {view.title}" + (f"  ({about})" if about else ""))
+    name = view.id if view.title == view.id else f"{view.id}  {view.title}"
+    say(name + (f"  ({about})" if about else ""))
     for edit in view.edits:
         say(f"  {edit}")
     click.echo()

@@ -605,8 +605,7 @@ CASES = [
     Case(
         "corrections that are not named",
         manifest("files: reports.csv\n", corrections_yaml="- rename: arrival\n"),
-        ("case: ", "corrections.yaml", "does not name"),
-        good=True,
+        ("corrections.yaml:1: ", "must say title"),
     ),
     Case("empty folder", files({}), ("case", "holds no account", ".md")),
     Case("name with a line feed", name_with_line_feed, ("anna", "smith.md", "rename")),

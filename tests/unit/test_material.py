@@ -256,14 +256,17 @@ def test_an_event_that_the_timeline_does_not_have_is_refused() -> None:
         "a.csv:2: event 'sial' is not in the timeline; did you mean 'sail'?"
     )
     assert refusal(lambda: arrange(material(told[1], events=events))) == (
-        "a.csv:3: event 'wreck' is not in the timeline; add it to the timeline, or correct the name"
+        "a.csv:3: event 'wreck' is not in the timeline; "
+        "add it to the timeline (a table beside the accounts), or correct it"
     )
 
 
 def test_an_event_that_a_timeline_does_not_have_cannot_be_added_either() -> None:
     base = original(arrange(material(account("ann", "sail"), events=timeline(["sail", "storm"]))))
     added = original(arrange(material(account("bob", "wreck"))))
-    expected = "event 'wreck' is not in the timeline; add it to the timeline, or correct the name"
+    expected = (
+        "event 'wreck' is not in the timeline; add it to the timeline (a table beside the accounts), or correct it"
+    )
     assert refusal(lambda: arrange(merge(base, added))) == expected
     assert refusal(lambda: arrange(merge(added, base))) == expected
 
@@ -272,7 +275,7 @@ def test_a_new_event_in_rows_alone_cannot_be_placed() -> None:
     base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
     added = original(arrange(material(account("bob", "sail", "Bob."), account("bob", "wreck", "Bob."))))
     assert refusal(lambda: arrange(merge(base, added))) == (
-        "nothing says where 'wreck' belong among the other events; give an order or a time, or a timeline"
+        "nothing says where 'wreck' belongs among the other events; give an order or a time, or a timeline"
     )
     known = replace(added, accounts=added.accounts[:1])
     assert arrange(merge(base, known)).timeline == BY_ROW
@@ -378,11 +381,26 @@ def test_an_account_with_an_id_is_the_one_without() -> None:
     assert [a.id for a in another.accounts] == ["a1", UNNAMED, "a2"], "another id is another account"
 
 
-def test_what_is_added_is_told_after_what_was_there() -> None:
+def test_where_an_account_stands_in_its_file_stays() -> None:
     rows = [replace(account("ann", "sail", f"{i}."), telling=i) for i in (1, 2)]
     more = [replace(account("ann", "sail", "3."), telling=1), account("ann", "sail", "4.")]
     whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), telling=1)))
-    assert [a.telling for a in whole.accounts] == [1, 2, 3, 0, 1]
+    assert [a.telling for a in whole.accounts] == [1, 2, 1, 0, 1]
+
+
+def test_a_row_with_an_order_goes_into_a_numbered_timeline() -> None:
+    base = original(arrange(material(account("ann", "sail"), events=timeline(["sail", "storm"]))))
+    wreck = replace(account("bob", "wreck"), position="1.5")
+    added = original(arrange(material(wreck, account("bob", "sail", "b.")), part=True))
+    whole = arrange(merge(base, added))
+    assert [event.id for event in whole.events] == ["sail", "wreck", "storm"]
+    assert [event.id for event in arrange(without(original(whole), "bob")).events] == ["sail", "storm"]
+
+
+def test_a_part_need_not_say_where_its_events_belong() -> None:
+    accounts = [replace(account("ann", "sail"), position="1"), account("ann", "storm")]
+    assert "where 'storm' belongs" in refusal(lambda: arrange(material(*accounts)))
+    assert [event.id for event in arrange(material(*accounts), part=True).events] == ["sail", "storm"]
 
 
 # --- some of it ------------------------------------------------------------------------------------------------------

@@ -163,8 +163,29 @@ def test_an_event_stands_where_its_earliest_account_does() -> None:
     assert order(untold(*accounts), accounts) == (["sail", "land", "storm"], BY_TIME)
     late = [a for a in accounts if a.source != "ann"]
     assert faults(untold(*late), late) == [
-        "nothing says where 'storm' belong among the other events; give a time, or a timeline"
+        "nothing says where 'storm' belongs among the other events; give a time, or a timeline"
     ]
+
+
+def test_events_of_one_time_stand_as_they_are_told() -> None:
+    day = "1912-04-10"
+    told = {"ann": ["storm", "sail", "wreck"], "bob": ["storm", "wreck", "land"]}
+    accounts = [
+        replace(account(source, event, day), telling=i)
+        for source, events in told.items()
+        for i, event in enumerate(events, 1)
+    ]
+    for rows in (accounts, accounts[::-1], accounts[3:] + accounts[:3]):
+        assert order(untold(*rows), rows) == (["storm", "sail", "wreck", "land"], BY_TIME)
+
+
+def test_a_timeline_of_times_is_numbered_where_times_are_alike() -> None:
+    events = [
+        Event("sail", "", time="1912-04-10", position="2"),
+        Event("call", "", time="1912-04-10", position="1"),
+        Event("land", "", time="1912-04-09"),
+    ]
+    assert order(events, []) == (["land", "call", "sail"], GIVEN)
 
 
 def test_zones_count() -> None:
@@ -202,7 +223,7 @@ def test_places_of_rows_that_are_there_already_stay() -> None:
     assert order(events, accounts) == (["sail", "land"], BY_ROW)
     accounts += rows("cid", "storm")
     assert faults([*events, *untold(accounts[-1])], accounts) == [
-        "nothing says where 'storm' belong among the other events; give an order or a time, or a timeline"
+        "nothing says where 'storm' belongs among the other events; give an order or a time, or a timeline"
     ]
 
 
