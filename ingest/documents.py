@@ -11,7 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from ingest import markdown
-from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, fold, folded, unclosed
+from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, PREAMBLE, Block, Line, Names, unclosed
 from taeg.errors import InputError, Problems, nearest
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
@@ -24,7 +24,12 @@ SECTION_FIELDS = ("time", "reference", "id", "lang", "title", "order")
 """What lines directly below a heading may say of the section."""
 MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "source": "reference"}
 """Keys a person may try that are not near in spelling to the one that is meant."""
+HINTS = 20
+"""How many headings of a document that are of no event are compared with all titles."""
+SHORT = 10
+"""Words that a line meant as a heading has at most."""
 _FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
+_SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa: RUF001
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +71,16 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Document:
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a document that is read; give one of {', '.join(SUFFIXES)}")
     readers = {".docx": _read_docx, ".pdf": _read_pdf}
-    return readers.get(suffix, _read_text)(path, known, problems)
+    return readers.get(suffix, _read_text)(path, Names(known), problems)
 
 
-def _read_text(path: Path, known: Collection[str], problems: Problems) -> Document:
+def _read_text(path: Path, names: Names, problems: Problems) -> Document:
     """Markdown or plain text."""
-    written = markdown.read(path, known, problems)
-    return _document(written.blocks, written.fields, written.places, problems)
+    written = markdown.read(path, names, problems)
+    return _document(written.blocks, written.fields, written.places, names, problems)
 
 
-def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Document:
+def _read_docx(path: Path, names: Names, problems: Problems) -> Document:
     """Headings are those of the styles; where there is none, lines that say `# arrival` or name a known event."""
     from ingest import docx
 
@@ -92,10 +97,11 @@ def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Docume
     for paragraph in paragraphs:
         place = f"{path}, paragraph {paragraph.number}"
         level = 1 if paragraph.level == docx.TITLE else paragraph.level
-        blocks.append(Block(tuple(Line(line, place) for line in paragraph.text.split("\n")), level))
+        lines = tuple(Line(line, place) for line in paragraph.text.split("\n"))
+        blocks.append(Block(lines, level, bold=paragraph.bold))
     if not any(block.level for block in blocks):
-        names = folded(known)
         blocks = [_as_heading(block, names) or block for block in blocks]
+    _remark_on_nearly(blocks, names, problems)
     if not blocks:
         problems.fault("the file is empty; write a heading and a text for each event", str(path))
     elif not any(block.level for block in blocks):
@@ -104,7 +110,7 @@ def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Docume
             blocks[0].place,
         )
         blocks = []
-    document = _document(blocks, fields, places, problems, spread=True)
+    document = _document(blocks, fields, places, names, problems, titled=bool(heads), fixed=True, spread=True)
     # What is written in the text says more than properties, which a template may have filled in.
     properties = {key: value for key, value in (("title", content.title), ("author", content.author)) if value}
     return replace(
@@ -114,14 +120,12 @@ def _read_docx(path: Path, known: Collection[str], problems: Problems) -> Docume
     )
 
 
-def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Document:
+def _read_pdf(path: Path, names: Names, problems: Problems) -> Document:
     """Headings are lines that say `# arrival` or name a known event.
 
     Text above the first is no fault as elsewhere, but a remark: a PDF has a title, and is not easily changed.
     """
     from ingest import pdf
-
-    names = folded(known)
 
     def heading(line: str) -> Block | None:
         return _as_heading(Block((Line(line, ""),)), names)
@@ -131,8 +135,8 @@ def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Documen
         lines = tuple(Line(line, f"{path}, page {paragraph.page}") for line in paragraph.lines)
         block = Block(lines, page=paragraph.page)
         blocks.append((_as_heading(block, names) if paragraph.is_heading else None) or block)
-    begins = next((number for number, block in enumerate(blocks) if block.level), None)
-    if begins is None:
+    _remark_on_nearly(blocks, names, problems)
+    if not any(block.level for block in blocks):
         reason = "no line is the id or title of an event" if names else "no line is a heading"
         problems.fault(
             f"{reason}; a PDF needs a timeline whose ids or titles stand on lines of their own in it, "
@@ -140,39 +144,62 @@ def _read_pdf(path: Path, known: Collection[str], problems: Problems) -> Documen
             str(path),
         )
         return Document({}, {}, ())
-    if begins:
-        problems.remark(
-            f"the text above the first heading belongs to no event and is not read: {_shortened(blocks[0].text)}",
-            blocks[0].place,
-        )
-    return _document(blocks[begins:], {}, {}, problems)
+    return _document(blocks, {}, {}, names, problems, titled=True, fixed=True)
 
 
-def _as_heading(block: Block, known: Collection[str]) -> Block | None:
-    """The block as a heading, if its one line says `# arrival` or names a known event."""
+def _as_heading(block: Block, names: Names) -> Block | None:
+    """The block as a heading, if its one line says `# arrival`, names a known event, or is `preamble` beside such."""
     if len(block.lines) != 1:
         return None
     line = block.lines[0]
     if found := HEADING.fullmatch(line.text):
         words = unclosed(found[2])
         return replace(block, lines=(replace(line, text=words),), level=len(found[1])) if words else None
-    if fold(line.text) in known:
-        return replace(block, lines=(replace(line, text=line.text.strip().rstrip(":. ")),), level=1)
+    if name := names.called(line.text) or (PREAMBLE if names and names.is_preamble(line.text) else None):
+        return replace(block, lines=(replace(line, text=name),), level=1)
     return None
+
+
+def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems) -> None:
+    """Speak of short lines that are no headings but look it: their text would be told of the event before."""
+    for block in blocks if names else ():
+        for line in block.lines if not block.level else ():
+            words = line.text.strip()
+            field = _FIELD.fullmatch(words)
+            if len(words.split()) > SHORT or (_SENTENCE_END.search(words) and not block.bold):
+                continue
+            if field and field[1].casefold() in SECTION_FIELDS:
+                continue
+            if names.called(words):
+                problems.remark(
+                    f"{words!r} looks like a heading but is read as text; if it is one, let it stand alone, in the "
+                    "style of the other headings",
+                    line.place,
+                )
+            elif near := names.near(words):
+                problems.remark(f"{words!r} looks like a heading; did you mean {near!r}?", line.place)
 
 
 def _document(
     blocks: Sequence[Block],
     fields: dict[str, str],
     places: dict[str, str],
+    names: Names,
     problems: Problems,
     *,
+    titled: bool = False,
+    fixed: bool = False,
     spread: bool = False,
 ) -> Document:
-    """The sections that the blocks make, and the title where a heading gives it."""
-    title, level = _levels(blocks)
+    """The sections that the blocks make, and the title where a heading gives it.
+
+    An introduction beneath a title is a preamble where the file is not easily changed (`fixed`), and wherever it is
+    `titled` by other means than a heading.
+    """
+    blocks = _without_preambles(blocks, names, problems)
+    title, level = _levels(blocks, names)
     if title is not None:
-        blocks = blocks[1:]
+        blocks = [block for block in blocks if block is not title]
         if title.text and "title" not in fields:
             fields, places = {**fields, "title": title.text}, {**places, "title": title.place}
     parts: list[list[Block]] = [[]]
@@ -180,29 +207,92 @@ def _document(
         if block.level == level and level:
             parts.append([])
         parts[-1].append(block)
-    if parts[0]:
+    introduced = titled or (fixed and title is not None)
+    if introduced and not any(block.level for block in parts[0]):
+        _remark_on_preamble(parts[0], problems)
+    elif parts[0]:
+        advice = f", or the heading {PREAMBLE!r} if it belongs to no event" if names.is_preamble(PREAMBLE) else ""
         problems.fault(
-            f"{_shortened(parts[0][0].text)} stands above the first heading; put a heading with an event's id above it",
+            f"{_shortened(parts[0][0].text)} stands above the first heading; put a heading with an event's id above it"
+            f"{advice}",
             parts[0][0].place,
         )
     if title is None and len(parts) == 2 and not parts[0]:
         _remark_on_only(parts[1], problems)
-    sections = (_section(part[0], part[1:], spread, problems) for part in parts[1:])
+    _remark_on_strange([part[0] for part in parts[1:]], names, problems)
+    sections = (_section(part[0], part[1:], names, spread, problems) for part in parts[1:])
     return Document(fields, places, tuple(section for section in sections if section is not None))
 
 
-def _levels(blocks: Sequence[Block]) -> tuple[Block | None, int]:
+def _without_preambles(blocks: Sequence[Block], names: Names, problems: Problems) -> Sequence[Block]:
+    """The blocks but for those beneath a heading `preamble`, which a remark counts.
+
+    It ends with the next heading that is of an event or no deeper; where all others are deeper, with the next.
+    """
+    begins = [block for block in blocks if block.level and names.is_preamble(_words(block))]
+    if not begins:
+        return blocks
+    top = min((block.level for block in blocks if block.level and block not in begins), default=0)
+    kept: list[Block] = []
+    inside: list[Block] = []
+    for block in blocks:
+        if block in begins:
+            _remark_on_preamble(inside, problems)
+            inside = [block]
+        elif inside and not (block.level and (block.level <= max(inside[0].level, top) or names.means(_words(block)))):
+            inside.append(block)
+        else:
+            _remark_on_preamble(inside, problems)
+            inside = []
+            kept.append(block)
+    _remark_on_preamble(inside, problems)
+    if top:
+        return kept
+    problems.fault(
+        "no heading but the preamble's stands in the file; put one with the event's id above each text",
+        begins[0].place,
+    )
+    return ()
+
+
+def _remark_on_preamble(blocks: Sequence[Block], problems: Problems) -> None:
+    """Say how much is left out, if anything is; the heading itself does not count."""
+    if count := sum(len(block.text.split()) for block in blocks if not block.level or block is not blocks[0]):
+        counted = f"{count:,} words" if count > 1 else "1 word"
+        problems.remark(f"the preamble ({counted}) belongs to no event and is in no narrative", blocks[0].place)
+
+
+def _levels(blocks: Sequence[Block], names: Names) -> tuple[Block | None, int]:
     """The heading that is the document's title, if one is, and the level that heads events (0: there is none).
 
-    A title is the only heading of its level, comes first, and the next heading follows it with nothing in between.
+    A title is the first heading and the only one of its level, and the next heading follows it with nothing in
+    between; or it is of no event, but deeper headings are.
     """
-    levels = [block.level for block in blocks if block.level]
-    if not levels:
+    headings = [block for block in blocks if block.level]
+    if not headings:
         return None, 0
-    top = min(levels)
-    if levels.count(top) == 1 and blocks[0].level == top and len(blocks) > 1 and blocks[1].level:
-        return blocks[0], min(level for level in levels if level != top)
+    first, top = headings[0], min(block.level for block in headings)
+    deeper = [block for block in headings if block.level > top]
+    if first.level != top or len(deeper) != len(headings) - 1 or not deeper:
+        return None, top
+    alone = blocks[0] is first and blocks[1].level
+    if alone or (not names.means(_words(first)) and any(names.means(_words(block)) for block in deeper)):
+        return first, min(block.level for block in deeper)
     return None, top
+
+
+def _words(heading: Block) -> str:
+    """What a heading says, without the brackets it may have."""
+    bracketed = BRACKETED.fullmatch(heading.text) if heading.level == BRACKET_LEVEL else None
+    return bracketed[1].strip() if bracketed else heading.text
+
+
+def _remark_on_strange(headings: Sequence[Block], names: Names, problems: Problems) -> None:
+    """Say which title may be meant by a heading that is of no event; with the ids it is compared later."""
+    strange = [heading for heading in headings if names and not names.means(_words(heading))]
+    for heading in strange[:HINTS]:
+        if near := nearest(_words(heading), names.titles):
+            problems.remark(f"{_words(heading)[:60]!r} is no title of the timeline{near}", heading.place)
 
 
 def _remark_on_only(part: Sequence[Block], problems: Problems) -> None:
@@ -215,10 +305,8 @@ def _remark_on_only(part: Sequence[Block], problems: Problems) -> None:
         )
 
 
-def _section(heading: Block, blocks: Sequence[Block], spread: bool, problems: Problems) -> Section | None:
-    words = heading.text
-    if heading.level == BRACKET_LEVEL and (bracketed := BRACKETED.fullmatch(words)):
-        words = bracketed[1].strip()
+def _section(heading: Block, blocks: Sequence[Block], names: Names, spread: bool, problems: Problems) -> Section | None:
+    words = names.heading(_words(heading))
     if not words:
         problems.fault("the heading has no words; write the event's id in it", heading.place)
         return None

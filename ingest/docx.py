@@ -21,7 +21,7 @@ from taeg.errors import InputError, Problems
 if TYPE_CHECKING:
     from docx.document import Document
 
-MISSING = "DOCX files need python-docx: pip install 'taeg[documents]'"
+MISSING = "DOCX files need python-docx: pip install python-docx"
 TITLE = -1
 """The level of a paragraph in the style `Title`."""
 _CONTENTS = -2
@@ -65,6 +65,8 @@ class Paragraph:
     level: int
     number: int
     """Its place among all paragraphs, from 1, as a word processor counts them."""
+    bold: bool = False
+    """Whether all of it is, by hand: what stands out without a style may be meant as a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class _Body:
             self.not_read.add("the table of contents")
         else:
             lines = (" ".join(line.split()) for line in text.split("\n"))
-            yield Paragraph("\n".join(line for line in lines if line), level, self._number)
+            yield Paragraph("\n".join(line for line in lines if line), level, self._number, _is_bold(element))
 
     def _rows(self, element: etree._Element) -> Iterator[Paragraph]:
         """A row with one cell only lays out what it holds; any other is one paragraph."""
@@ -166,10 +168,8 @@ class _Body:
             if child.tag in _WRITTEN:
                 yield _WRITTEN[child.tag](child)
             elif child.tag in _NOT_READ:
-                boxed = any((text.text or "").strip() for text in child.iter(f"{_W}t"))
-                self.not_read.add(
-                    "text boxes" if boxed and "pictures" in _NOT_READ[child.tag] else _NOT_READ[child.tag]
-                )
+                boxed = "pictures" in _NOT_READ[child.tag] and _has_text(child)
+                self.not_read.add("text boxes" if boxed else _NOT_READ[child.tag])
             elif child.tag == f"{_W}r" and _is_hidden(child):
                 self.not_read.add("hidden text")
             elif child.tag not in _GONE:
@@ -202,9 +202,20 @@ def _is_contents(element: etree._Element) -> bool:
 
 
 def _is_hidden(run: etree._Element) -> bool:
-    vanish = run.find(f"{_W}rPr/{_W}vanish")
-    shown = vanish is None or vanish.get(f"{_W}val", "true") in ("0", "false", "off")
-    return not shown and any((text.text or "").strip() for text in run.iter(f"{_W}t"))
+    return _is_set(run, "vanish") and _has_text(run)
+
+
+def _is_bold(paragraph: etree._Element) -> bool:
+    return all(_is_set(run, "b") for run in paragraph.iter(f"{_W}r") if _has_text(run))
+
+
+def _is_set(run: etree._Element, name: str) -> bool:
+    property = run.find(f"{_W}rPr/{_W}{name}")
+    return property is not None and property.get(f"{_W}val", "true") not in ("0", "false", "off")
+
+
+def _has_text(element: etree._Element) -> bool:
+    return any((text.text or "").strip() for text in element.iter(f"{_W}t"))
 
 
 def _around(document: "Document") -> set[str]:
@@ -212,7 +223,7 @@ def _around(document: "Document") -> set[str]:
     for relation in document.part.rels.values():
         if not relation.is_external and relation.reltype.endswith(("/header", "/footer")):
             element = getattr(relation.target_part, "element", None)
-            if element is not None and any((text.text or "").strip() for text in element.iter(f"{_W}t")):
+            if element is not None and _has_text(element):
                 return {"headers and footers"}
     return set()
 

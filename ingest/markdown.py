@@ -4,12 +4,12 @@ Not for what the headings mean (`ingest.documents`).
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest import plainyaml
-from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, fold, folded, unclosed
+from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, Names, unclosed
 from ingest.files import decode, kind, read_bytes
 from taeg.errors import InputError, Problems, nearest
 
@@ -32,8 +32,8 @@ class Written:
     places: dict[str, str]
 
 
-def read(path: Path, known: Collection[str], problems: Problems) -> Written:
-    """Read Markdown or plain text; `known` are the names that a heading may have."""
+def read(path: Path, names: Names, problems: Problems) -> Written:
+    """Read Markdown or plain text; `names` are those that a heading may have."""
     content = read_bytes(path, advice="divide it")
     if what := kind(content):
         raise InputError(f"{str(path)!r} is {what}, not text; give it its own suffix, or save it as text")
@@ -42,7 +42,7 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Written:
     lines = _LINE_END.split(decode(content, "utf-8-sig", path))
     begins, fields, places = _front_matter(lines, path, problems)
     written = [Line(line, f"{path}:{number}") for number, line in enumerate(lines[begins:], begins + 1)]
-    blocks = list(_text_blocks(written, path.suffix.casefold() == ".txt", folded(known), problems))
+    blocks = list(_text_blocks(written, path.suffix.casefold() == ".txt", names, problems))
     if not blocks:
         besides = " but for its front matter" if begins else ""
         problems.fault(f"the file is empty{besides}; write a heading and a text for each event", str(path))
@@ -87,7 +87,7 @@ def _front_matter(lines: Sequence[str], path: Path, problems: Problems) -> tuple
     return end + 1, fields, {name: places[name] for name in fields}
 
 
-def _text_blocks(lines: Iterable[Line], plain: bool, known: Collection[str], problems: Problems) -> Iterator[Block]:
+def _text_blocks(lines: Iterable[Line], plain: bool, names: Names, problems: Problems) -> Iterator[Block]:
     """The headings and paragraphs of Markdown; `plain` text has bracketed headings and no underlined ones."""
     paragraph: list[Line] = []
 
@@ -112,7 +112,7 @@ def _text_blocks(lines: Iterable[Line], plain: bool, known: Collection[str], pro
         elif not plain and _RULE.fullmatch(line.text):
             yield from flushed()
         else:
-            _nearly_heading(line, known, problems)
+            _nearly_heading(line, names, problems)
             paragraph.append(line)
     yield from flushed()
 
@@ -154,11 +154,11 @@ def _underlines(line: Line, paragraph: Sequence[Line], problems: Problems) -> bo
     return True
 
 
-def _nearly_heading(line: Line, known: Collection[str], problems: Problems) -> None:
+def _nearly_heading(line: Line, names: Names, problems: Problems) -> None:
     """Speak of `#arrival`, which is no heading without a blank: a fault where the event is known, else a remark."""
     if nearly := _NEARLY.fullmatch(line.text):
         words = f"{line.text.strip()[:40]!r} is no heading; put a blank after '#'"
-        if fold(nearly[1]) in known:
+        if names.called(nearly[1]):
             problems.fault(words, line.place)
         else:
             problems.remark(f"{words} if it is to be one", line.place)

@@ -24,7 +24,7 @@ from taeg.errors import InputError, Problems
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-MISSING = "PDF files need pypdf: pip install 'taeg[documents]'"
+MISSING = "PDF files need pypdf: pip install pypdf"
 PAGES = 5_000
 CONTENT = 16 * 1024 * 1024
 """Bytes of drawing instructions on one page; a page of text has some thousand."""

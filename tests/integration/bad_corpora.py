@@ -207,6 +207,24 @@ def pictures(path: Path) -> None:
     pdf_file(path, [None, None])
 
 
+def statement(path: Path) -> None:
+    docx_file(
+        path,
+        [
+            ("Heading 1", "Statement of Anna"),
+            ("", "I, Anna, say:"),
+            ("Heading 2", "1. arrival"),
+            ("", "They came at ten."),
+            ("Heading 2", "2. departure"),
+            ("", "They left at noon."),
+        ],
+    )
+
+
+def misspelt(path: Path) -> None:
+    pdf_file(path, [["1. arrival", "They came at ten.", "departur", "They left at noon."]])
+
+
 def headless(path: Path) -> None:
     pdf_file(path, [["They came at ten.", "They left at noon."]])
 
@@ -503,7 +521,33 @@ CASES = [
     Case(
         "text above the first heading",
         files({"anna.md": f"I, Anna, say:\n\n{ANNA}"}),
-        ("anna.md:1: ", "'I, Anna, say:'", "put a heading"),
+        ("anna.md:1: ", "'I, Anna, say:'", "put a heading", "'preamble'"),
+    ),
+    Case(
+        "introduction beneath a heading that is the title",
+        files({"timeline.csv": TIMELINE, "anna.md": f"# Anna\n\nI say:\n\n{ANNA.replace('#', '##')}"}),
+        ("anna.md:3: ", "'I say:'", "'preamble'"),
+    ),
+    Case(
+        "introduction of a docx beneath a heading",
+        files({"timeline.csv": TIMELINE, "anna.docx": statement}),
+        ("anna.docx, paragraph 2: ", "the preamble (3 words) belongs to no event"),
+        good=True,
+    ),
+    Case(
+        "heading preamble",
+        files({"anna.md": f"# Preamble\n\nI, Anna, say:\n\n{ANNA}"}),
+        ("anna.md:1: ", "the preamble (3 words) belongs to no event"),
+        good=True,
+    ),
+    Case(
+        "heading preamble alone", files({"anna.md": "# preamble\n\nI, Anna, say:\n"}), ("anna.md:1: ", "put one with")
+    ),
+    Case(
+        "heading misspelt in a pdf",
+        files({"timeline.csv": TIMELINE, "anna.pdf": misspelt}),
+        ("anna.pdf, page 1: ", "'departur' looks like a heading", "did you mean 'departure'?"),
+        good=True,
     ),
     Case("no heading", files({"anna.md": "They came at ten.\n"}), ("anna.md:1: ", "no heading", "# arrival")),
     Case(

@@ -134,7 +134,8 @@ class TestMarkdown:
             ),
             (
                 "We came.\n\n# a\nx",
-                "weber.md:1: 'We came.' stands above the first heading; put a heading with an event's id above it",
+                "weber.md:1: 'We came.' stands above the first heading; put a heading with an event's id above it, "
+                "or the heading 'preamble' if it belongs to no event",
             ),
             (
                 "# a\n\n# b\ny",
@@ -222,6 +223,88 @@ class TestMarkdown:
         blanks = " " * 200_000
         _read(_text(tmp_path, f"# a{blanks}x\ntime: {blanks}x\n\n-{blanks}x\n{'# ' * 100_000}x\n[{blanks}\n"))
 
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("# Preamble:\nI am Weber.\n# arrival\nx", [("arrival", "x")]),
+            (
+                "# PREAMBLE\nI am\n## Of me\nWeber.\n# arrival\nx\n# departure\ny",
+                [("arrival", "x"), ("departure", "y")],
+            ),
+            ("# preamble\nI am Weber.\n## arrival\nx\n## departure\ny", [("arrival", "x"), ("departure", "y")]),
+            ("# Diary\n## 0. Preamble\nI am Weber.\n## arrival\nx", [("arrival", "x")]),
+            ("# arrival\nx\n# preamble\nI am Weber.\n# departure\ny", [("arrival", "x"), ("departure", "y")]),
+            ("### Preamble\n\nI am Weber.\n\n# arrival\nx", [("arrival", "x")]),
+        ],
+    )
+    @pytest.mark.parametrize("known", [(), EVENTS])
+    def test_a_preamble_belongs_to_no_event(
+        self, tmp_path: Path, text: str, told: list[tuple[str, str]], known: Collection[str]
+    ) -> None:
+        document, problems = _read(_text(tmp_path, text), known)
+        assert problems.faults == []
+        assert _told(document) == told
+        line = next(number for number, line in enumerate(text.split("\n"), 1) if "preamble" in line.casefold())
+        words = 5 if "Of me" in text else 3
+        assert _short(problems.remarks, tmp_path) == [
+            f"weber.md:{line}: the preamble ({words} words) belongs to no event and is in no narrative"
+        ]
+
+    def test_a_preamble_that_is_an_event(self, tmp_path: Path) -> None:
+        document, problems = _read(_text(tmp_path, "I say:\n\n# Preamble\nx\n# arrival\ny"), ("preamble", "arrival"))
+        assert _told(document) == [("Preamble", "x"), ("arrival", "y")]
+        assert problems.remarks == []
+        assert problems.faults[0].endswith("put a heading with an event's id above it")
+
+    def test_nothing_but_a_preamble(self, tmp_path: Path) -> None:
+        document, problems = _read(_text(tmp_path, "# preamble\nI am Weber."))
+        assert document.sections == ()
+        assert _short(problems.faults, tmp_path) == [
+            "weber.md:1: no heading but the preamble's stands in the file; put one with the event's id above each text"
+        ]
+
+    def test_an_introduction_beneath_a_title_is_a_fault(self, tmp_path: Path) -> None:
+        document, problems = _read(_text(tmp_path, "# Diary\nMine.\n## arrival\nx\n## departure\ny"), EVENTS)
+        assert document.fields["title"] == "Diary"
+        assert [heading for heading, _ in _told(document)] == ["arrival", "departure"]
+        assert _short(problems.faults, tmp_path) == [
+            "weber.md:2: 'Mine.' stands above the first heading; put a heading with an event's id above it, "
+            "or the heading 'preamble' if it belongs to no event"
+        ]
+        assert problems.remarks == []
+
+    def test_a_known_first_heading_is_no_title(self, tmp_path: Path) -> None:
+        assert _told(_sound(_text(tmp_path, "# arrival\nx\n## departure\ny"), EVENTS)) == [
+            ("arrival", "x\n\ndeparture\n\ny")
+        ]
+
+    @pytest.mark.parametrize(
+        ("written", "heading"),
+        [
+            ("3. The Last Evening", "The Last Evening"),
+            ("3) the last  evening:", "the last evening"),
+            ("III. arrival", "arrival"),
+            ("§ 3 arrival", "arrival"),
+            ("(3) arrival", "arrival"),
+            ("3.1 arrival", "arrival"),
+            ("3. arrival: They come", "arrival: They come"),
+            ("4. The Fire", "4. The Fire"),
+            ("5. supper", "5. supper"),
+            ("mr.:", "Mr."),
+        ],
+    )
+    def test_numbers_before_known_names(self, tmp_path: Path, written: str, heading: str) -> None:
+        known = (*EVENTS, "4. The Fire", "The Fire", "Mr.")
+        assert [head for head, _ in _told(_sound(_text(tmp_path, f"# {written}\nx"), known))] == [heading]
+
+    def test_a_heading_near_a_title(self, tmp_path: Path) -> None:
+        _, problems = _read(
+            _text(tmp_path, "# The Driver Goes\nx\n# arival\ny"), ("e7", "arrival", "The driver leaves")
+        )
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.md:1: 'The Driver Goes' is no title of the timeline; did you mean 'The driver leaves'?"
+        ]
+
 
 class TestPlainText:
     def test_bracketed_headings(self, tmp_path: Path) -> None:
@@ -281,7 +364,7 @@ def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path = tmp_path / f"weber.{suffix}"
     docx_file(path, [("Heading 1", "arrival")]) if suffix == "docx" else pdf_file(path, [["# arrival", "x"]])
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(InputError, match=rf"files need {library}: pip install 'taeg\[documents\]'"):
+    with pytest.raises(InputError, match=rf"files need {library}: pip install {library}$"):
         _read(path)
 
 
@@ -349,6 +432,64 @@ class TestDocx:
         document = _sound(path, EVENTS)
         assert _told(document) == [("the last EVENING", "x"), ("departure", "y\n\nArrival at")]
         assert document.sections[1].fields == {"time": "1831"}
+
+    @pytest.mark.parametrize("style", ["Title", "Heading 1"])
+    def test_an_introduction_beneath_a_title_is_a_preamble(self, tmp_path: Path, style: str) -> None:
+        path = docx_file(
+            tmp_path / "weber.docx",
+            [
+                (style, "Statement of Weber"),
+                ("", "I am Weber."),
+                ("", "I say:"),
+                ("Heading 2", "2. Arrival"),
+                ("", "x"),
+                ("Heading 2", "departure"),
+                ("", "y"),
+            ],
+        )
+        document, problems = _read(path, EVENTS)
+        assert problems.faults == []
+        assert document.fields["title"] == "Statement of Weber"
+        assert _told(document) == [("Arrival", "x"), ("departure", "y")]
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.docx, paragraph 2: the preamble (5 words) belongs to no event and is in no narrative"
+        ]
+
+    def test_a_heading_above_the_first_of_its_level_is_no_preamble(self, tmp_path: Path) -> None:
+        path = docx_file(
+            tmp_path / "weber.docx",
+            [("Title", "Diary"), ("Heading 2", "arrival"), ("", "x"), ("Heading 1", "departure"), ("", "y")],
+        )
+        assert "'arrival' stands above the first heading" in _read(path, EVENTS)[1].faults[0]
+
+    def test_without_styles_numbers_and_a_preamble(self, tmp_path: Path) -> None:
+        path = docx_file(
+            tmp_path / "weber.docx",
+            [("", "Preamble"), ("", "I am Weber."), ("", "III. The last evening"), ("", "x"), ("", "3. supper")],
+        )
+        document, problems = _read(path, EVENTS)
+        assert problems.faults == []
+        assert _told(document) == [("The last evening", "x\n\n3. supper")]
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.docx, paragraph 1: the preamble (3 words) belongs to no event and is in no narrative"
+        ]
+
+    def test_lines_that_look_like_headings_are_remarked_on(self, tmp_path: Path) -> None:
+        made = docx.Document()
+        made.add_heading("arrival")
+        for text in ("2. The Lst Evening", "The last evening.", "title: The Last Evening", "Departures!", "Departure"):
+            made.add_paragraph(text if text == "title: The Last Evening" else "x")
+            made.add_paragraph(text)
+        made.add_paragraph().add_run("The late evening.").bold = True
+        made.save(str(tmp_path / "weber.docx"))
+        _, problems = _read(tmp_path / "weber.docx", EVENTS)
+        assert problems.faults == []
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.docx, paragraph 3: '2. The Lst Evening' looks like a heading; did you mean 'The Last Evening'?",
+            "weber.docx, paragraph 11: 'Departure' looks like a heading but is read as text; if it is one, let it "
+            "stand alone, in the style of the other headings",
+            "weber.docx, paragraph 12: 'The late evening.' looks like a heading; did you mean 'The Last Evening'?",
+        ]
 
     def test_tables_are_read_row_by_row(self, tmp_path: Path) -> None:
         made = docx.Document()
@@ -430,7 +571,7 @@ class TestDocx:
             (
                 [("", "We came."), ("Heading 1", "a"), ("", "x")],
                 "weber.docx, paragraph 1: 'We came.' stands above the first heading; put a heading with an event's id "
-                "above it",
+                "above it, or the heading 'preamble' if it belongs to no event",
             ),
             (
                 [("Heading 1", "a"), ("Heading 1", "b"), ("", "x")],
@@ -478,7 +619,7 @@ class TestPdf:
         document, problems = _read(path, EVENTS)
         assert problems.faults == []
         assert _short(problems.remarks, tmp_path) == [
-            "weber.pdf, page 1: the text above the first heading belongs to no event and is not read: 'A Diary'"
+            "weber.pdf, page 1: the preamble (2 words) belongs to no event and is in no narrative"
         ]
         assert _told(document) == [
             (
@@ -491,6 +632,29 @@ class TestPdf:
         arrival, departure = document.sections
         assert arrival.fields == {"time": "1831-05-01", "page": "1"}
         assert (departure.fields, departure.place) == ({"page": "2"}, f"{path}, page 2")
+
+    def test_numbers_a_preamble_and_what_looks_like_a_heading(self, tmp_path: Path) -> None:
+        path = pdf_file(
+            tmp_path / "weber.pdf",
+            [["A Diary", "Preamble", "I am Weber.", "1. Arrival", FULL, "came.", "2. Depature", FULL, "left."]],
+        )
+        document, problems = _read(path, EVENTS)
+        assert problems.faults == []
+        assert _told(document) == [("Arrival", f"{FULL} came.\n\n2. Depature {FULL} left.")]
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.pdf, page 1: '2. Depature' looks like a heading; did you mean 'departure'?",
+            "weber.pdf, page 1: the preamble (3 words) belongs to no event and is in no narrative",
+            "weber.pdf, page 1: the preamble (2 words) belongs to no event and is in no narrative",
+        ]
+
+    def test_an_introduction_beneath_a_title_is_a_preamble(self, tmp_path: Path) -> None:
+        path = pdf_file(tmp_path / "weber.pdf", [["# A Diary", "I am Weber.", "## arrival", "x", "## departure", "y"]])
+        document, problems = _read(path, EVENTS)
+        assert document.fields == {"title": "A Diary"}
+        assert _told(document) == [("arrival", "x"), ("departure", "y")]
+        assert [remark.split(": ")[1] for remark in problems.remarks] == [
+            "the preamble (3 words) belongs to no event and is in no narrative"
+        ]
 
     def test_headers_and_footers_are_left_out_but_no_headings(self, tmp_path: Path) -> None:
         told = [("event 1", "We came."), ("event 2", "It rained."), ("event 3", "We slept."), ("event 4", "We left.")]
