@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.paragraph import Paragraph
 
-MISSING = "DOCX needs python-docx: pip install 'taeg[documents]'"
+MISSING = "DOCX needs python-docx: pip install python-docx"
 COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts told", 2.4))
 """Of the table of sources, with their widths in centimetres."""
 
