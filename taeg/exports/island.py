@@ -3,12 +3,13 @@
 Sources, events and versions are rows and are referred to by their places. A passage is the place of the version it
 tells whole, `[version, start, end]` where it quotes a part (with its sentences and the editor's marks, where there is
 more to say than that it is one sentence), or a record with all it says where it is neither. Places in texts are
-counted as JavaScript counts them, in UTF-16 code units.
+counted as JavaScript counts them, in UTF-16 code units. Of runs by chance that differ in their seed alone one stands
+for all, with the number of the others.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -18,6 +19,8 @@ from taeg.narratives import Passage, Traced
 
 LATEST, EXCLUDED = 1, 2
 """Flags of a version."""
+CHANCE, SEED = "random", "seed"
+"""The strategy that draws lots, and the parameter that says which."""
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 METRICS: Mapping[str, tuple[str, int, str]] = {
@@ -52,7 +55,8 @@ def tongue(book: Book) -> str:
 def pack(book: Book) -> dict[str, Any]:
     """The data, as plain values."""
     packing = _Packing(book)
-    runs = [packing.run(telling) for telling in book.tellings]
+    kept = _kept(book.tellings)
+    runs = [packing.run(telling, others) for telling, others in kept]
     return {
         "corpus": book.corpus,
         "title": book.title,
@@ -70,13 +74,22 @@ def pack(book: Book) -> dict[str, Any]:
         "events": packing.events,
         "versions": packing.versions(),
         "runs": runs,
-        "metrics": [[name, *METRICS.get(name, (name, 0, ""))] for name in _metrics(book)],
+        "metrics": [[name, *METRICS.get(name, (name, 0, ""))] for name in _metrics([telling for telling, _ in kept])],
     }
 
 
-def _metrics(book: Book) -> list[str]:
+def _kept(tellings: Sequence[Telling]) -> list[tuple[Telling, int]]:
+    """The runs for the page, each with the number of those it stands for: the first of every draw, the main one too."""
+    likes: dict[Hashable, list[Telling]] = {}
+    for telling in tellings:
+        rest = frozenset((name, str(value)) for name, value in telling.parameters.items() if name != SEED)
+        likes.setdefault((CHANCE, rest) if telling.strategy == CHANCE else telling.id, []).append(telling)
+    return [(like[0], len(like) - 1) for like in likes.values()]
+
+
+def _metrics(tellings: Sequence[Telling]) -> list[str]:
     """The scores that any run carries, known ones first and in the order of a table."""
-    found = dict.fromkeys(name for telling in book.tellings for name in telling.scores)
+    found = dict.fromkeys(name for telling in tellings for name in telling.scores)
     return [name for name in METRICS if name in found] + [name for name in found if name not in METRICS]
 
 
@@ -121,8 +134,8 @@ class _Packing:
                 )
         return rows
 
-    def run(self, telling: Telling) -> dict[str, Any]:
-        """A run with its passages; scores that are no number are left out."""
+    def run(self, telling: Telling, others: int) -> dict[str, Any]:
+        """A run with its passages; scores that are no number are left out. `others` like it are not on the page."""
         sentences: dict[int, list[Traced]] = defaultdict(list)
         for sentence in telling.sentences:
             sentences[sentence.passage].append(sentence)
@@ -132,6 +145,7 @@ class _Packing:
             "parameters": dict(telling.parameters),
             "signature": telling.signature,
             "created": telling.created,
+            "others": others,
             "scores": {name: value for name, value in telling.scores.items() if isfinite(value)},
             "passages": [self._passage(p, sentences[i]) for i, p in enumerate(telling.passages)],
         }

@@ -1,7 +1,8 @@
 """The synopsis: one HTML file with timeline, narrative and accounts side by side, opened offline and asking nobody.
 
-The page's parts lie in `page/`; here they become one file with the book as data. Style and script are let in by their
-hashes alone, and whatever the book says is text. Not for what the data looks like: that is `taeg.exports.island`.
+The page's parts lie in `page/`, its script in rooms in `page/script/`; here they become one file with the book as data.
+Style and script are let in by their hashes alone, and whatever the book says is text. Not for what the data looks like:
+that is `taeg.exports.island`.
 """
 
 import re
@@ -23,12 +24,27 @@ POLICY = (
     "form-action 'none'",
 )
 """What the page may do: use its own style and script, and nothing else."""
+ROOMS = (
+    "book",
+    "making",
+    "finding",
+    "state",
+    "timeline",
+    "narrative",
+    "panel",
+    "accounts",
+    "scores",
+    "about",
+    "keys",
+    "start",
+)
+"""The rooms of the script, in the order in which they are joined: the data comes first, what sets it going last."""
 _HOLE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def export(book: Book) -> bytes:
     """The book as one page."""
-    style, script = _part("synopsis.css"), _part("synopsis.js")
+    style, script = _part("synopsis.css"), _script()
     policy = "; ".join(POLICY).format(style=_hash(style), script=_hash(script))
     page = _filled(
         _part("synopsis.html"),
@@ -43,6 +59,12 @@ def export(book: Book) -> bytes:
         },
     )
     return page.encode()
+
+
+def _script() -> str:
+    """The rooms as one script. They share their names with one another and with nothing else on the page."""
+    rooms = "\n".join(_part(f"script/{room}.js") for room in ROOMS)
+    return f'"use strict";\n\n(() => {{\n{rooms}}})();\n'
 
 
 def _part(name: str) -> str:

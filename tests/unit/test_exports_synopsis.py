@@ -5,11 +5,13 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import html
 
+from taeg import exports
 from taeg.exports import island, synopsis
 from taeg.exports.book import Account, Book, Happening, Teller, Telling
 from taeg.exports.sharing import shared
@@ -210,6 +212,44 @@ def test_says_a_text_once(book: Book) -> None:
     assert raw.count("as high as houses") == 1  # the quotation is a place in the account
     kinds = [[type(item).__name__ for item in run["passages"]] for run in island.pack(book)["runs"]]
     assert kinds == [["int", "int", "dict"], ["list", "dict", "int", "list"]]
+
+
+def drawn(seed: int, **more: object) -> Telling:
+    """A run by chance."""
+    id = ",".join(["random", *(f"{name}={value}" for name, value in more.items()), f"seed={seed}"])
+    return replace(telling(id, told("ann-1")), strategy="random", parameters={"seed": seed, **more})
+
+
+def test_holds_one_of_the_runs_by_chance_that_differ_in_their_seed_alone(book: Book) -> None:
+    many = replace(book, tellings=(*book.tellings, *map(drawn, range(30)), drawn(0, among="first"), drawn(1, odds=2)))
+    assert [(run["id"], run["others"]) for run in data(many)["runs"]] == [
+        ("longest", 0),
+        ("lexrank,size=2", 0),
+        ("random,seed=0", 29),
+        ("random,among=first,seed=0", 0),
+        ("random,odds=2,seed=1", 0),
+    ]
+    main = replace(book, tellings=(drawn(7), *book.tellings, drawn(0), drawn(1)))
+    assert [(run["id"], run["others"]) for run in data(main)["runs"]] == [
+        ("random,seed=7", 2),
+        ("longest", 0),
+        ("lexrank,size=2", 0),
+    ]
+    seeded = [replace(drawn(seed), strategy="other") for seed in range(2)]
+    assert len(data(replace(book, tellings=tuple(seeded)))["runs"]) == 2
+
+
+def test_other_formats_hold_all_runs_by_chance(book: Book) -> None:
+    many = replace(book, tellings=(*book.tellings, *map(drawn, range(30))))
+    assert len(json.loads(exports.export(many, "json")[""])["runs"]) == len(many.tellings)
+    assert b"random,seed=29" in b"".join(exports.export(many, "csv").values())
+
+
+def test_joins_every_room_of_the_script_once() -> None:
+    folder = Path(synopsis.__file__).parent / "page" / "script"
+    assert sorted(synopsis.ROOMS) == sorted(file.stem for file in folder.glob("*.js"))
+    for file in folder.glob("*.js"):
+        assert file.read_text(encoding="utf-8").startswith("// ")
 
 
 def test_leaves_out_scores_that_are_no_number(book: Book) -> None:

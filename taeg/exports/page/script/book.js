@@ -1,0 +1,155 @@
+// The book: the data that comes with the page, unpacked and tied together, and how to look things up in it.
+// Everything on the page is made of it. Whatever the book says becomes text nodes and attributes, never markup.
+
+const LATEST = 1;
+const EXCLUDED = 2;
+const MANY = 400; // events; from here on the browser is told to lay out only what is in sight
+const HUES = 12; // as many as the style has colours; further sources get them again, as rings
+const book = JSON.parse(document.getElementById("book").textContent);
+
+const sources = book.sources.map(([id, title, author, date], place) => ({
+  id,
+  title,
+  author,
+  date,
+  place,
+  name: title || id,
+  short: title && title.length <= 20 ? title : id,
+  shown: true,
+  told: 0,
+}));
+const versions = book.versions.map(
+  ([id, source, reference, time, text, gaps, flags, toldOf, stretches, sentences]) => ({
+    id,
+    source: sources[source],
+    reference,
+    time,
+    text,
+    gaps,
+    toldOf,
+    stretches,
+    sentences,
+    latest: Boolean(flags & LATEST),
+    excluded: Boolean(flags & EXCLUDED),
+    event: null,
+    chosenBy: [],
+    quotedBy: new Map(),
+  }),
+);
+const events = book.events.map(([id, title, day, time, location, reference, choice, edits, count], place) => ({
+  id,
+  title,
+  day,
+  time,
+  location,
+  reference,
+  choice,
+  edits,
+  count,
+  place,
+  versions: [],
+  marks: new Set(),
+}));
+const runs = book.runs.map((run) => ({ ...run, passages: run.passages.map(unpacked) }));
+const eventById = new Map(events.map((event) => [event.id, event]));
+
+function unpacked(packed) {
+  if (typeof packed === "number") return { version: packed, start: 0, end: -1, cuts: null, whole: true };
+  if (Array.isArray(packed)) {
+    const [version, start, end, cuts = [0, end - start], edits = []] = packed;
+    return { version, start, end, cuts, edits, whole: false };
+  }
+  return { record: packed };
+}
+
+/** Whatever a passage of the data says, looked up only when it is needed. */
+function passageOf(packed) {
+  if (packed.record) {
+    const { record } = packed;
+    return {
+      event: events[record.event] || null,
+      version: versionById().get(record.version) || null,
+      source: sources[record.source] || null,
+      reference: record.reference,
+      text: record.text,
+      time: record.time,
+      edits: record.edits,
+      cuts: record.sentences,
+    };
+  }
+  const version = versions[packed.version];
+  const { event, source, reference, time } = version;
+  const text = packed.whole ? version.text : version.text.slice(packed.start, packed.end);
+  const cuts = packed.whole ? version.sentences : packed.cuts;
+  const told = {
+    event,
+    version,
+    source,
+    reference,
+    text,
+    time,
+    edits: packed.whole ? event.edits : packed.edits,
+    cuts,
+  };
+  if (packed.whole) Object.defineProperty(told, "plain", { get: () => plainOf(version) });
+  return told;
+}
+
+const versionById = once(() => new Map(versions.map((version) => [version.id, version])));
+
+function once(make) {
+  let made;
+  return () => (made === undefined ? (made = make()) : made);
+}
+
+function tie() {
+  let next = 0;
+  for (const event of events) {
+    event.versions = versions.slice(next, next + event.count);
+    next += event.count;
+    for (const version of event.versions) {
+      version.event = event;
+      version.source.told += 1;
+    }
+  }
+  for (const run of runs) run.passages.forEach((packed) => note(run, packed));
+  for (const event of events) mark(event);
+}
+
+/** A run chooses versions whole, or quotes parts of them. */
+function note(run, packed) {
+  const version = packed.record ? versionById().get(packed.record.version) : versions[packed.version];
+  if (!version) return;
+  if (chooses(run)) version.chosenBy.push(run);
+  else version.quotedBy.set(run, (version.quotedBy.get(run) || 0) + 1);
+}
+
+/** Whether a run tells one passage for an event; one that quotes tells some twice, or leaves the order. */
+function chooses(run) {
+  if (run.choosing === undefined) {
+    const places = run.passages.map((p) => (p.record ? p.record.event : versions[p.version].event.place));
+    run.choosing =
+      places.every((place, i) => place >= 0 && (i === 0 || place > places[i - 1])) &&
+      run.passages.every((p) => p.record || p.whole);
+  }
+  return run.choosing;
+}
+
+// Signs, and what they say. What chance chooses differs always and says nothing of an event.
+const MARKS = {
+  once: ["1", "told by one source alone"],
+  nobody: ["∅", "told by nobody"],
+  gap: ["…", "words are missing"],
+  editor: ["✎", "the editor’s hand"],
+  differ: ["≠", "runs differ"],
+};
+
+function mark(event) {
+  const told = new Set(event.versions.filter((v) => v.text).map((v) => v.source));
+  const chosen = event.versions.filter((v) => v.chosenBy.some((run) => run.strategy !== "random"));
+  if (told.size === 1) event.marks.add("once");
+  if (told.size === 0) event.marks.add("nobody");
+  if (event.versions.some((v) => v.gaps.length || !v.text)) event.marks.add("gap");
+  if (event.edits.length || event.versions.some((v) => v.excluded)) event.marks.add("editor");
+  if (chosen.length > 1) event.marks.add("differ");
+}

@@ -1,0 +1,122 @@
+// The help, and the keys that it tells of.
+
+// ── Help ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const KEYS = [
+  [["j", "k"], "next, previous event; ↓ and ↑ too, in the timeline"],
+  [["Enter", "o"], "open the accounts of the event side by side"],
+  [["Esc"], "close them, or leave the find box"],
+  [["/"], "find; words in “quotes” are looked for as they stand"],
+  [["n", "p"], "next, previous match"],
+  [["s", "S"], "next, previous sentence, with who said it"],
+  [["m"], "mark words of accounts, or not"],
+  [["r"], "tell the next run"],
+  [["?"], "this help"],
+];
+
+function buildHelp() {
+  const keys = el("input", { type: "checkbox", id: "keys-on" });
+  keys.checked = memory.get("keys") !== "off";
+  keys.addEventListener("change", () => memory.set("keys", keys.checked ? "on" : "off"));
+  $("help").replaceChildren(
+    el("h2", { id: "help-title", tabindex: "-1" }, "How to read this page"),
+    el(
+      "p",
+      {},
+      "On the left stand the events in order, on the right one narrative. Each passage names who tells it and where; choose an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event.",
+    ),
+    el(
+      "dl",
+      { class: "signs" },
+      Object.values(MARKS).map(([shape, words]) => [
+        el("dt", {}, el("span", { class: "sign" }, shape)),
+        el(
+          "dd",
+          {},
+          words === "runs differ" ? "runs differ in the account they choose; runs by chance are not counted" : words,
+        ),
+      ]),
+    ),
+    el("h3", {}, "Keys"),
+    el(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([names, does]) => [
+        el(
+          "dt",
+          {},
+          names.map((name) => el("kbd", {}, name)),
+        ),
+        el("dd", {}, does),
+      ]),
+    ),
+    el("p", {}, el("label", {}, keys, " Letters work as keys")),
+    button("Close", () => $("help").close(), { id: "help-close" }),
+  );
+}
+
+// ── Keys ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ACTS = {
+  j: () => goTo(neighbour(1)),
+  k: () => goTo(neighbour(-1)),
+  o: () => state.current && open(state.current),
+  "/": () => {
+    showTab("narrative");
+    $("find").focus();
+    $("find").select();
+  },
+  n: () => stepMatch(1),
+  p: () => stepMatch(-1),
+  s: () => stepSentence(1),
+  S: () => stepSentence(-1),
+  m: () => state.open && $("panel-marks").click(),
+  r: () => chooseRun(runs[(runs.indexOf(state.run) + 1) % runs.length]),
+  "?": () => $("help").showModal(),
+};
+
+function goTo(event) {
+  if (!event) return;
+  const inTimeline = $("timeline").contains(document.activeElement);
+  choose(event);
+  if (inTimeline && !state.open) entryOf(event).focus({ preventScroll: true });
+}
+
+const typing = (target) => target.matches("input:not([type=checkbox]), select, textarea");
+
+function pressed(press) {
+  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || $("help").open) return;
+  if (press.key === "Escape") leave(press);
+  else if (typing(press.target)) findKeys(press);
+  else if ($("timeline").contains(press.target) && ["ArrowDown", "ArrowUp"].includes(press.key)) arrows(press);
+  else if (press.key === "Enter" && state.current && !press.target.closest("a, button")) open(state.current);
+  else if ($("keys-on").checked && Object.hasOwn(ACTS, press.key)) act(press);
+}
+
+/** Letters mean something in the narrative alone; two of them everywhere. */
+function act(press) {
+  if ($("view-narrative").hidden && !"/?".includes(press.key)) return;
+  press.preventDefault();
+  ACTS[press.key]();
+}
+
+function arrows(press) {
+  press.preventDefault();
+  if (press.target.dataset.place) markCurrent(events[press.target.dataset.place], false);
+  goTo(neighbour(press.key === "ArrowDown" ? 1 : -1));
+}
+
+function leave(press) {
+  if (press.target !== $("find")) return close();
+  $("find").value = "";
+  find.now();
+  return $("find").blur();
+}
+
+function findKeys(press) {
+  if (press.target !== $("find") || press.key !== "Enter") return;
+  press.preventDefault();
+  find.now();
+  stepMatch(press.shiftKey ? -1 : 1);
+  $("find").focus();
+}
