@@ -21,7 +21,7 @@ NOT_READ = {
 }
 """Documents that a person could take for readable."""
 SECTION_FIELDS = ("time", "reference", "id", "lang", "title", "order")
-"""What lines directly below a heading may say of the section."""
+"""What lines directly below a heading may say of the section, in small letters: `Title: …` may be testimony."""
 MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "source": "reference"}
 """Keys a person may try that are not near in spelling to the one that is meant."""
 HINTS = 20
@@ -354,10 +354,18 @@ def _after_fields(lines: Sequence[Line], fields: dict[str, Line], problems: Prob
         found = _FIELD.fullmatch(line.text)
         if not found:
             return lines[number:]
-        key, value = found[1].casefold(), found[2].strip()
+        key, value = found[1], found[2].strip()
+        if not key.islower():
+            if key.casefold() in SECTION_FIELDS:
+                problems.remark(
+                    f"{_shortened(line.text.strip())} is read as text; write '{key.casefold()}:' in small letters if "
+                    "it is a field",
+                    line.place,
+                )
+            return lines[number:]
         if key not in SECTION_FIELDS:
             hint = f"; did you mean {MEANT[key]!r}?" if key in MEANT else nearest(key, SECTION_FIELDS)
-            if not hint or not found[1].islower():
+            if not hint:
                 return lines[number:]
             problems.fault(f"a section has no field {key[:40]!r}{hint} (Text begins with a capital.)", line.place)
         elif key in fields:

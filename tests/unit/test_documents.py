@@ -44,7 +44,7 @@ class TestMarkdown:
     def test_sections_with_their_fields_and_places(self, tmp_path: Path) -> None:
         path = _text(
             tmp_path,
-            "---\nTitle: A Diary\ndate: 1831-05-01\nlang: de\n---\n\n# arrival\ntime: 1831-05-01T10\nReference: p. 3\n"
+            "---\nTitle: A Diary\ndate: 1831-05-01\nlang: de\n---\n\n# arrival\ntime: 1831-05-01T10\nreference: p. 3\n"
             "\nWe *came*\n  in the rain.\n\nIt was late.\n# departure #\n\nQuestion: who left?\n",
         )
         document = _sound(path)
@@ -119,6 +119,17 @@ class TestMarkdown:
     ) -> None:
         (section,) = _sound(_text(tmp_path, f"# a\n{beneath}\n")).sections
         assert (section.fields, section.text) == (fields, text)
+
+    def test_a_capital_begins_text_though_the_word_could_be_a_field(self, tmp_path: Path) -> None:
+        path = _text(tmp_path, "# a\ntime: 1831\nTitle: Doctor, he said he was.\nMore text.\n\n# b\nTime: 1832\n")
+        document, problems = _read(path)
+        assert _told(document) == [("a", "Title: Doctor, he said he was. More text."), ("b", "Time: 1832")]
+        assert [section.fields for section in document.sections] == [{"time": "1831"}, {}]
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.md:3: 'Title: Doctor, he said he was.' is read as text; write 'title:' in small letters if it is a "
+            "field",
+            "weber.md:7: 'Time: 1832' is read as text; write 'time:' in small letters if it is a field",
+        ]
 
     @pytest.mark.parametrize(
         ("text", "fault"),
@@ -376,7 +387,7 @@ class TestDocx:
                 ("Title", "A Diary"),
                 ("", ""),
                 ("Heading 1", "arrival"),
-                ("", "Time: 1831-05-01"),
+                ("", "time: 1831-05-01"),
                 ("", "reference: p. 3"),
                 ("", "We came."),
                 ("Heading 2", "Aside"),
@@ -392,6 +403,18 @@ class TestDocx:
         assert _told(document) == [("arrival", "We came.\n\nAside\n\nIt rained."), ("departure", "We left.")]
         assert document.sections[0].fields == {"time": "1831-05-01", "reference": "p. 3"}
         assert document.sections[1].place == f"{path}, paragraph 10"
+
+    def test_a_capital_begins_text_though_the_word_could_be_a_field(self, tmp_path: Path) -> None:
+        path = docx_file(
+            tmp_path / "weber.docx", [("Heading 1", "arrival"), ("", "Time: 2024-05-03"), ("", "We came.")]
+        )
+        document, problems = _read(path)
+        assert _told(document) == [("arrival", "Time: 2024-05-03\n\nWe came.")]
+        assert document.sections[0].fields == {}
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.docx, paragraph 2: 'Time: 2024-05-03' is read as text; write 'time:' in small letters if it is a "
+            "field"
+        ]
 
     def test_properties_are_used_where_the_text_has_no_title(self, tmp_path: Path) -> None:
         made = docx.Document()
