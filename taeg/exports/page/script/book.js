@@ -50,7 +50,11 @@ const events = book.events.map(([id, title, day, time, location, reference, choi
   versions: [],
   marks: new Set(),
 }));
-const runs = book.runs.map((run) => ({ ...run, passages: run.passages.map(unpacked) }));
+const runs = book.runs.map((run) => ({
+  ...run,
+  scores: Object.assign(Object.create(null), run.scores), // a score may have the name of what every object has
+  passages: run.passages.map(unpacked),
+}));
 const eventById = new Map(events.map((event) => [event.id, event]));
 
 function unpacked(packed) {
