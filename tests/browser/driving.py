@@ -87,7 +87,7 @@ def chromium(profile: Path, width: int = 1400, height: int = 1000) -> Iterator[W
     options.binary_location = binary()
     for switch in (*SWITCHES, f"--user-data-dir={profile}", f"--window-size={width},{height}"):
         options.add_argument(switch)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     # with both paths given, Selenium looks for nothing and fetches nothing
     page = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver()))
     try:

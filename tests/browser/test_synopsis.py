@@ -1,0 +1,425 @@
+"""What a reader sees and does on the synopsis page, in a browser that finds nobody but this machine."""
+
+import base64
+import io
+import json
+import threading
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
+
+import pytest
+
+from taeg import exports, serving
+from tests.browser import books
+from tests.browser.conftest import missing
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webdriver import WebDriver
+
+    from tests.browser.reading import Synopsis
+
+WIDE, NARROW = (1280, 900), (400, 800)
+INTERACTIVE = 3000.0
+"""Milliseconds from the start of navigation until a reader can read and search."""
+_MEASURE = """
+    const usable = () => {
+        const [first, find] = ['[data-testid=passage] .words', '#find'].map(name => document.querySelector(name));
+        if (first && find && first.getClientRects().length && find.getClientRects().length && !find.disabled)
+            return setTimeout(() => { window.usable = performance.now(); });   // behind the frame that paints it
+        requestAnimationFrame(usable);
+    };
+    requestAnimationFrame(usable);
+"""
+_WIDER = """
+    return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
+        && e.checkVisibility() && !e.closest('.scroll, .unseen, .columns')).map(e => e.outerHTML.slice(0, 120));
+"""
+_AXE = """
+    const done = arguments[0];
+    const rules = document.documentElement.dataset.theme === 'dark' ? {runOnly: ['color-contrast']} : {};
+    axe.run(document, {resultTypes: ['violations'], ...rules}).then(found => done(found.violations.map(
+        v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 150) + ' ' + (n.any[0] || {}).message)])));
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the pages lie."""
+    return tmp_path_factory.mktemp("synopsis")
+
+
+@pytest.fixture(scope="module")
+def night_book(folder: Path) -> exports.Book:
+    """The example corpus with runs and scores; its graph stays in the folder."""
+    return books.night(folder)
+
+
+@pytest.fixture(scope="module")
+def night(folder: Path, night_book: exports.Book) -> Path:
+    return written(folder / "night.html", night_book)
+
+
+@pytest.fixture(scope="module")
+def hostile(folder: Path) -> Path:
+    return written(folder / "hostile.html", books.hostile())
+
+
+def written(file: Path, book: exports.Book) -> Path:
+    file.write_bytes(exports.export(book, "html")[""])
+    return file
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebDriver]":
+    """One browser for all tests here: starting one takes longer than most of them."""
+    try:
+        from tests.browser import driving
+    except ModuleNotFoundError as error:
+        missing(f"{error.name} is not installed: pip install selenium")
+    if reason := driving.missing():
+        missing(reason)
+    with driving.chromium(tmp_path_factory.mktemp("chromium") / "profile") as page:
+        yield page
+
+
+@pytest.fixture
+def page(window: "WebDriver", night: Path) -> "WebDriver":
+    """The browser as if it were new: wide, on screen, with nothing remembered and nothing in its logs."""
+    window.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    window.set_window_size(*WIDE)
+    window.get(night.as_uri())
+    window.execute_script("localStorage.clear()")
+    window.get("about:blank")
+    for kind in ("browser", "performance"):
+        window.get_log(kind)
+    return window
+
+
+def opened(page: "WebDriver", file: Path | str, hash: str = "") -> "Synopsis":
+    from tests.browser.reading import Synopsis
+
+    return Synopsis(page, file, hash)
+
+
+def test_words_are_found_counted_and_marked(page: "WebDriver", night: Path) -> None:
+    synopsis = opened(page, night)
+    assert synopsis.find("bang") != "nothing found"
+    count = synopsis.wait(lambda: (c := synopsis.one("#find-count").text) and "event" in c and c, "a count")
+    left = [entry.get_attribute("data-event") for entry in synopsis.all("[data-testid=entry]")]
+    assert "bang" in left
+    assert len(left) < 27
+    assert count.startswith(f"{len(left)} events, ")
+    marked = synopsis.texts("#passages mark")
+    assert {mark.casefold() for mark in marked} == {"bang"}
+    assert f"{len(marked)} places" in count
+    synopsis.script("document.activeElement.blur()")
+    synopsis.press("n")
+    assert synopsis.one("#find-count").text.startswith("1 of ")
+    first = synopsis.one("[aria-current=true]").get_attribute("data-event")
+    synopsis.press("n")
+    assert synopsis.one("#find-count").text.startswith("2 of ")
+    synopsis.press("p")
+    assert synopsis.one("[aria-current=true]").get_attribute("data-event") == first == left[0]
+    synopsis.find("xyzzyplugh")
+    synopsis.wait(lambda: synopsis.one("#find-count").text == "nothing found", "nothing")
+    assert not synopsis.all("[data-testid=entry]")
+    assert synopsis.one("#timeline-empty")
+    assert synopsis.one("#find-next").get_attribute("disabled")
+
+
+def test_sources_and_marks_filter(page: "WebDriver", night: Path) -> None:
+    synopsis = opened(page, night)
+    told = synopsis.all("[data-testid=passage]")
+    source = told[0].get_attribute("data-source")
+    synopsis.one(f"[data-testid=chip][data-source={source}]").click()
+    assert not told[0].find_element("css selector", ".words").is_displayed()
+    assert "is switched off" in told[0].text
+    synopsis.open(told[0].get_attribute("data-event"))
+    assert source not in {account.get_attribute("data-source") for account in synopsis.all("[data-testid=account]")}
+    synopsis.press("\ue00c")
+    synopsis.one("#sources-all").click()
+    assert told[0].find_element("css selector", ".words").is_displayed()
+    synopsis.one("#marks [data-mark=once]").click()
+    assert [entry.get_attribute("data-event") for entry in synopsis.all("[data-testid=entry]")] == ["van-at-lights"]
+    synopsis.one("#marks [data-mark=once]").click()
+    synopsis.one("#marks [data-mark=editor]").click()
+    assert {e.get_attribute("data-event") for e in synopsis.all("[data-testid=entry]")} == {"bang", "man-falls"}
+
+
+def test_every_run_is_told_word_for_word(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+    from selenium.webdriver.support.ui import Select
+
+    synopsis = opened(page, night)
+    for telling in night_book.tellings:
+        Select(synopsis.one("[data-testid=run]")).select_by_value(str(night_book.tellings.index(telling)))
+        assert synopsis.passages() == [[p.event, p.version, p.text] for p in telling.passages]
+        if telling is not night_book.main:
+            assert synopsis.hash == f"run={telling.id.replace(',', '%2C').replace('=', '%3D')}"
+
+
+def test_links_open_what_they_name_and_back_goes_back(page: "WebDriver", night: Path) -> None:
+    synopsis = opened(page, night, "#event=bang&run=longest")
+    assert synopsis.one("#panel-title").text == "A bang is heard"
+    assert synopsis.one("#run").get_attribute("value") == synopsis.one("#run option:checked").get_attribute("value")
+    assert synopsis.one("#run option:checked").text == "longest"
+    synopsis.press("\ue00c")
+    assert synopsis.hash == "run=longest"
+    synopsis.open("van-leaves")
+    assert synopsis.hash == "event=van-leaves&run=longest"
+    page.back()
+    synopsis.wait(lambda: not synopsis.all("#panel"), "the event to close")
+    page.back()
+    synopsis.wait(lambda: synopsis.one("#panel-title").text == "A bang is heard", "the event before")
+    page.forward()
+    page.forward()
+    synopsis.wait(lambda: synopsis.one("#panel-title").text == "The van drives away", "the event behind")
+    assert synopsis.one("#panel-link").get_attribute("href") == page.current_url
+    lost = opened(page, night, "#event=nowhere&run=nobody")
+    assert lost.one("#notice").text == "This book has no run “nobody” and no event “nowhere”."
+
+
+def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+    happening = next(h for h in night_book.happenings if h.id == "fire-starts")
+    synopsis = opened(page, night)
+    synopsis.open("fire-starts")
+    accounts = synopsis.all("[data-testid=account]")
+    assert [a.get_attribute("data-version") for a in accounts] == [a.id for a in happening.accounts]
+    assert synopsis.texts("[data-testid=account-words]") == [a.text for a in happening.accounts]
+    for shown, account in zip(accounts, happening.accounts, strict=True):
+        assert account.source_title in shown.text
+        assert account.reference in shown.text
+    tops = {a.rect["y"] for a in accounts}
+    lefts = [a.rect["x"] for a in accounts]
+    assert len(tops) == 1
+    assert lefts == sorted(set(lefts))
+    for level in (0, 1):
+        wanted = [s.text.strip() for a in happening.accounts for s in a.stretches if s.shared == level]
+        assert synopsis.texts(f"[data-testid=account] .shared-{level}") == wanted
+        assert wanted
+    assert [a.get_attribute("class") for a in accounts].count("account told-here") == 1
+    assert synopsis.one("[data-testid=reference]")
+    accounts[0].find_element("css selector", "[data-testid=copy-citation]").click()
+    copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
+    assert copied.startswith("Copied: ")
+    assert f"version {happening.accounts[0].id}." in copied
+    synopsis.press("\ue00c")
+    assert not synopsis.all("#panel")
+    assert synopsis.focused("data-event") == "fire-starts"
+
+
+def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    synopsis = opened(page, night)
+    ids = [h.id for h in night_book.happenings]
+    synopsis.press(Keys.TAB)
+    assert synopsis.focused() == "skip"
+    synopsis.press(Keys.ENTER)
+    assert synopsis.focused() == "narrative"
+    assert synopsis.hash == ""
+    synopsis.press("j")
+    synopsis.press("j")
+    synopsis.press("k")
+    assert synopsis.one("[aria-current=true]").get_attribute("data-event") == ids[0]
+    synopsis.press(Keys.ENTER)
+    assert synopsis.focused() == "panel-title"
+    synopsis.press("j")
+    assert synopsis.hash.startswith(f"event={ids[1]}&")
+    synopsis.press(Keys.ESCAPE)
+    assert synopsis.focused() == "narrative"
+    synopsis.press("r")
+    assert synopsis.one("#run option:checked").text.startswith(night_book.tellings[1].id)
+    synopsis.press("?")
+    assert "Keys" in synopsis.one("#help").text
+    synopsis.press(Keys.ESCAPE)
+    assert not synopsis.all("#help")
+    synopsis.press("s")
+    assert "sentence 1 of" in synopsis.one("[data-testid=trace]").text
+    synopsis.press("/")
+    assert synopsis.focused() == "find"
+    synopsis.press("jrk?")
+    assert synopsis.one("#find").get_attribute("value") == "jrk?"
+
+
+def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+    synopsis = opened(page, night)
+    synopsis.tab("scores")
+    rows = synopsis.texts("[data-testid=scores-table] tbody th")
+    assert rows == [t.id for t in night_book.tellings if t.scores]
+    assert len(rows) > 5
+    cells = synopsis.texts("[data-testid=scores-table] tbody tr:first-child td")
+    assert f"{night_book.main.scores['rougeL']:.3f}" in [cell.split()[-1] for cell in cells]
+    synopsis.tab("about")
+    about = synopsis.texts("#view-about li")
+    assert set(night_book.corrections) <= set(about)
+    assert len(night_book.corrections) == len(books.CORRECTIONS)
+
+
+def test_paper_has_the_narrative_with_its_sources(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+    from pypdf import PdfReader
+
+    synopsis = opened(page, night)
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    for control in ("#controls", "#tabs", ".tools", "#timeline", "#skip"):
+        assert not synopsis.all(control), control
+    assert len(synopsis.all("[data-testid=teller]")) == len(night_book.main.passages)
+    printed = page.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    pdf = PdfReader(io.BytesIO(base64.b64decode(printed["data"])))
+    assert len(pdf.pages) > 1
+    words = normalize("NFKC", " ".join(" ".join(sheet.extract_text() for sheet in pdf.pages).split()))  # no ligatures
+    for passage in night_book.main.passages:
+        assert passage.source_title in words
+        assert " ".join(passage.reference.split()) in words
+
+
+def test_hostile_words_stay_words(page: "WebDriver", hostile: Path) -> None:
+    synopsis = opened(page, hostile)
+    shown = [entry.text for entry in synopsis.all("[data-testid=entry]")]
+    for bad, words in zip(books.HOSTILE, shown, strict=False):
+        assert bad.split("\u2028")[0].strip("\u202e") in words
+    for bad in books.HOSTILE[:9]:
+        synopsis.find(bad.split()[-1])
+        synopsis.press("\ue00c")
+    for place in range(len(books.HOSTILE)):
+        synopsis.script("document.querySelectorAll('a.entry')[arguments[0]].click()", place)
+        assert len(synopsis.texts("[data-testid=account]")) == len(books.HOSTILE)
+        assert synopsis.texts("#panel-title") == [f"E {books.HOSTILE[place]}"]
+        page.refresh()  # the link into the page is hostile too
+        synopsis.one("#panel-title")
+    synopsis.press("\ue00c")
+    for run in range(len(books.HOSTILE)):
+        synopsis.script(
+            "const s = document.getElementById('run'); s.value = arguments[0];s.dispatchEvent(new Event('change'))", run
+        )
+    for tab in ("scores", "about"):
+        synopsis.tab(tab)
+        for bad in books.HOSTILE[:9]:
+            assert bad in synopsis.one(f"#view-{tab}").get_attribute("textContent")
+    assert synopsis.script("return window.hacked") is None
+    made = "img, iframe, object, embed, svg a, form, base, link, [onerror], [onload], [onfocus], [href^='javascript' i]"
+    assert not page.find_elements("css selector", made)
+    assert len(page.find_elements("css selector", "script")) == 2
+    assert no_complaint_and_nobody_asked(page) == []
+
+
+def no_complaint_and_nobody_asked(page: "WebDriver") -> list[str]:
+    """What the console complains of, and whom the page asked for anything."""
+    complaints = [entry["message"] for entry in page.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    messages = [json.loads(entry["message"])["message"] for entry in page.get_log("performance")]
+    sent = [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+    assert sent, "the log does not tell of the page itself"
+    return complaints + [url for url in sent if not url.startswith(("file:", "data:", "about:"))]
+
+
+def test_what_reads_from_right_to_left_stands_so(page: "WebDriver", hostile: Path) -> None:
+    synopsis = opened(page, hostile, "#event=hebrew&run=R%20constructor")
+    [words, *_] = synopsis.all("[data-testid=account-words]")
+    assert words.value_of_css_property("direction") == "rtl"
+    assert synopsis.one("#panel-title").value_of_css_property("direction") == "rtl"
+    told = synopsis.one("[data-testid=passage][data-event=hebrew] .words")
+    assert told.value_of_css_property("direction") == "rtl"
+    assert synopsis.one("h1").value_of_css_property("direction") == "ltr"
+
+
+@pytest.mark.parametrize("name", ["night", "hostile"])
+def test_nothing_is_wider_than_a_narrow_window(page: "WebDriver", name: str, request: pytest.FixtureRequest) -> None:
+    # a window of a headless browser is never narrower than 500 pixels: the screen is made so instead
+    metrics = {"width": NARROW[0], "height": NARROW[1], "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        synopsis = opened(page, request.getfixturevalue(name))
+        for look in ("narrative", "event", "scores", "about"):
+            if look == "event":
+                synopsis.script("document.querySelector('a.event-link').click()")
+                synopsis.one("[data-testid=columns]")
+            elif look != "narrative":
+                synopsis.script("document.getElementById(arguments[0]).click()", f"tab-{look}")
+            assert synopsis.script("return innerWidth") == NARROW[0]
+            assert synopsis.script("return document.documentElement.scrollWidth") <= NARROW[0], look
+            assert synopsis.script(_WIDER) == [], look
+            synopsis.script("document.getElementById('panel-close')?.click()")
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_darkness_is_remembered(page: "WebDriver", night: Path) -> None:
+    def paper() -> str:
+        return str(synopsis.script("return getComputedStyle(document.body).backgroundColor"))
+
+    synopsis = opened(page, night)
+    light = paper()
+    synopsis.one("#theme").click()
+    dark = paper()
+    assert dark != light
+    synopsis = opened(page, night)
+    assert paper() == dark
+    assert synopsis.one("#theme").get_attribute("aria-pressed") == "true"
+
+
+def test_two_thousand_events_are_there_in_three_seconds(page: "WebDriver", folder: Path) -> None:
+    file = written(folder / "long.html", books.long())
+    script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _MEASURE})
+    try:
+        taken: list[float] = []
+        while not taken or (taken[-1] >= INTERACTIVE and len(taken) < 2):
+            synopsis = opened_long(page, file)
+            taken.append(synopsis.wait(lambda: page.execute_script("return window.usable"), "a page to read"))
+        print(f"2,000 events in 4 versions, {file.stat().st_size / 1e6:.1f} MB: usable after {taken} ms")
+        assert taken[-1] < INTERACTIVE
+    finally:
+        page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert synopsis.script("return document.querySelectorAll('[data-testid=passage]').length") == books.LONG_EVENTS
+    synopsis.one("#find").send_keys('"road number 1999"')
+    synopsis.wait(lambda: synopsis.one("#find-count").text.startswith("1 event,"), "the last event")
+    synopsis.press("\ue007")
+    synopsis.wait(lambda: synopsis.texts("[data-event=e1999] mark") == ["road number 1999"], "the word")
+
+
+def opened_long(page: "WebDriver", file: Path) -> "Synopsis":
+    """Without asking for each of two thousand passages whether it is shown."""
+    from tests.browser.reading import Synopsis
+
+    synopsis = Synopsis.__new__(Synopsis)
+    synopsis.page = page
+    page.get(file.as_uri())
+    return synopsis
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: "WebDriver", night: Path, theme: str) -> None:
+    axe = files("selenium_axe_python").joinpath("axe-core", "axe.min.js").read_text(encoding="utf-8")
+    synopsis = opened(page, night)
+    if theme == "dark":
+        synopsis.one("#theme").click()
+    page.execute_script(axe)
+    found: dict[str, Any] = {"narrative": page.execute_async_script(_AXE)}
+    synopsis.find("fire")
+    synopsis.open("fire-starts")
+    found["event"] = page.execute_async_script(_AXE)
+    synopsis.press("\ue00c")
+    for tab in ("scores", "about"):
+        synopsis.tab(tab)
+        found[tab] = page.execute_async_script(_AXE)
+    synopsis.one("#help-open").click()
+    found["help"] = page.execute_async_script(_AXE)
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+    assert [(look, *v) for look, vs in found.items() for v in vs if v[0] in ("serious", "critical")] == []
+
+
+def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: exports.Book) -> None:
+    with serving.listen(str(folder / "night.db"), 0) as server:
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            synopsis = opened(page, server.url, "#event=bang&run=longest")
+            assert synopsis.one("#panel-title").text == "A bang is heard"
+            longest = next(t for t in night_book.tellings if t.id == "longest")
+            assert synopsis.passages() == [[p.event, p.version, p.text] for p in longest.passages]
+            asked = [url for url in no_complaint_and_nobody_asked(page) if not url.startswith(server.url)]
+            assert asked == []
+        finally:
+            server.stop()
+            thread.join()
