@@ -16,7 +16,7 @@ from ingest.manifest import File, Manifest
 from ingest.request import check_language
 from ingest.tables import Columns, Record
 from taeg import times
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.material import HINTS, NO_LANGUAGE, UNNAMED, Material
 from taeg.profiles import Profile
 from taeg.values import Event, Source, Version, check_position
@@ -99,7 +99,8 @@ def _timeline(records: Sequence[Record], file: File, problems: Problems) -> Iter
         with problems.gather():
             if said["event"] in seen:
                 raise InputError(
-                    f"event {said['event']!r} stands twice in the timeline (first: {seen[said['event']]}); keep one",
+                    f"event {quoted(said['event'], 80)} stands twice in the timeline (first: {seen[said['event']]}); "
+                    "keep one",
                     record.place,
                 )
             seen[said["event"]] = record.place
@@ -169,8 +170,8 @@ def _read_document(file: File, found: Gathering) -> None:
     there = found.sources.get(source.id)
     if there is not None:
         raise InputError(
-            f"the file would be the source {source.id!r}, as {there.place!r} is; rename one of them, or give one "
-            "an 'id:' in its front matter",
+            f"the file would be the source {quoted(source.id, 80)}, as {there.place!r} is; rename one of them, or give "
+            "one an 'id:' in its front matter",
             str(file.path),
         )
     found.sources[source.id] = source
@@ -190,7 +191,7 @@ def _source_of(document: Document, file: File, problems: Problems) -> Source:
     said, places = document.fields, document.places
     rank = said.get("order", "")
     if rank and not (rank.isascii() and rank.isdigit() and 0 < int(rank[:9]) < 10**8):
-        problems.fault(f"the order is {rank[:40]!r}; write 1 for the first source, 2 for the next", places["order"])
+        problems.fault(f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next", places["order"])
         rank = ""
     return Source(
         said.get("id") or file.source or slug(file.path.stem),
@@ -241,7 +242,9 @@ def _event_of(heading: str, lookup: Lookup, place: str) -> tuple[str, str]:
         first, *others = lookup[words.casefold()]
         if others:
             raise InputError(
-                f"{words[:60]!r} is the title of {first!r} and of {others[0]!r}; write the event's id", place
+                f"{quoted(words, 60)} is the title of {quoted(first, 80)} and of {quoted(others[0], 80)}; write the "
+                "event's id",
+                place,
             )
         return first, ""
     if titled and (not lookup or titled[1].casefold() in lookup):
@@ -270,14 +273,17 @@ def _check_names(kind: str, told: Iterable[tuple[str, str]], problems: Problems)
     for name in places:
         first = spelt.setdefault(name.casefold(), name)
         if first != name:
-            problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike", places[name][0])
+            problems.fault(
+                f"{kind} {quoted(name, 80)} differs from {quoted(first, 80)} in case alone; write both alike",
+                places[name][0],
+            )
     often: dict[str, str] = {}
     for name, where in places.items():
         if len(where) > 1:
             often.update(dict.fromkeys(_lacking_one(name), name))
     for name, where in places.items():
         if len(where) == 1 and (near := next((often[part] for part in _lacking_one(name) if part in often), None)):
-            problems.remark(f"{kind} {name!r} is named once only; did you mean {near!r}?", where[0])
+            problems.remark(f"{kind} {quoted(name, 80)} is named once only; did you mean {quoted(near, 80)}?", where[0])
 
 
 def _lacking_one(name: str) -> Iterator[str]:
@@ -310,13 +316,15 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
         strange = 0
         for event, text, place in said:
             if event in seen:
-                problems.fault(f"event {event!r} stands twice in the reference (first: {seen[event]}); keep one", place)
+                problems.fault(
+                    f"event {quoted(event, 80)} stands twice in the reference (first: {seen[event]}); keep one", place
+                )
             elif event not in known:
                 strange += 1
                 near = nearest(event, known) if strange <= HINTS else ""
                 if near or not found.faulty:
                     hint = near or "; correct the name, or take it out"
-                    problems.fault(f"event {event!r} of the reference is told by nobody{hint}", place)
+                    problems.fault(f"event {quoted(event, 80)} of the reference is told by nobody{hint}", place)
             seen[event] = place
             yield event, " ".join(text.split())
 
@@ -337,7 +345,7 @@ def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
     rank: dict[str, int] = {}
     for place, (name, where) in enumerate(manifest.priority, start=1):
         if name in rank:
-            problems.fault(f"source {name!r} stands twice in the priority; name it once", where)
+            problems.fault(f"source {quoted(name, 80)} stands twice in the priority; name it once", where)
         rank[name] = place
         _check_tells(name, "of the priority ", where, found)
     for name, declared in said.items():
@@ -358,4 +366,4 @@ def _check_tells(name: str, named: str, place: str, found: Gathering) -> None:
     near = nearest(name, found.sources)
     if name not in found.sources and (near or not found.faulty):
         hint = near or "; correct the name, or take it out"
-        found.problems.fault(f"source {name!r} {named}tells nothing{hint}", place)
+        found.problems.fault(f"source {quoted(name, 80)} {named}tells nothing{hint}", place)

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from ingest.files import kind, read_bytes
-from taeg.errors import InputError
+from taeg.errors import InputError, quoted, shortened
 
 UNPACKED = 256 * 1024 * 1024
 """Bytes of all members together; a book with pictures is far smaller."""
@@ -49,7 +49,7 @@ def check_zip(path: Path) -> list[str]:
             for member in members:
                 _check_member(archive, member, path)
     except _DAMAGE as error:
-        reason = str(error)[:120] or type(error).__name__
+        reason = shortened(str(error), 120) or type(error).__name__
         raise InputError(f"{str(path)!r} is damaged ({reason}); {_save_again(path)}") from None
     return [member.filename for member in members]
 
@@ -58,7 +58,7 @@ def _check_directory(members: list[zipfile.ZipInfo], path: Path) -> None:
     """Refuse by what the zip says of itself."""
     for member in members:
         name = PurePosixPath(member.filename.replace("\\", "/"))
-        shown = f"{member.filename[:80]!r}"
+        shown = quoted(member.filename, 80)
         if member.flag_bits & 1:
             raise InputError(f"{str(path)!r} is protected by a password; save it without one")
         if name.is_absolute() or ".." in name.parts or re.match("[A-Za-z]:", member.filename):
@@ -90,14 +90,14 @@ def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path)
         piece = stream.read(_PIECE).replace(b"\0", b"")
         if not _readable(piece, xml):
             raise InputError(
-                f"{str(path)!r}: {member.filename[:80]!r} is not XML in UTF-8 or UTF-16; {_save_again(path)}"
+                f"{str(path)!r}: {quoted(member.filename, 80)} is not XML in UTF-8 or UTF-16; {_save_again(path)}"
             )
         seen = b""
         while piece:
             seen = seen[-16:] + piece
             if b"<!ENTITY" in seen or (xml and b"<!DOCTYPE" in seen):
                 raise InputError(
-                    f"{str(path)!r}: {member.filename[:80]!r} defines its own document type, which office files "
+                    f"{str(path)!r}: {quoted(member.filename, 80)} defines its own document type, which office files "
                     f"never do, and is not opened; {_save_again(path)}"
                 )
             piece = stream.read(_PIECE).replace(b"\0", b"")

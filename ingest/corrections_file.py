@@ -5,7 +5,7 @@ from pathlib import Path
 from ingest import plainyaml
 from ingest.files import decode, read_bytes
 from taeg.corrections import FILE, KINDS
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.values import Correction
 
 
@@ -25,7 +25,7 @@ def read(path: Path, problems: Problems) -> tuple[Correction, ...]:
 
 def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
     if not isinstance(item, plainyaml.Fields):
-        what = repr(item.value[:60]) if isinstance(item, plainyaml.Text) else "a list"
+        what = quoted(item.value, 60) if isinstance(item, plainyaml.Text) else "a list"
         raise InputError(f"write what it does and to what, for instance 'rename: arrival'; it is {what}", item.place)
     kinds = [key for key in item.values if key in KINDS]
     if len(kinds) != 1:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ingest.rows import Row, Table, folded
-from taeg.errors import InputError, Problems
+from taeg.errors import InputError, Problems, quoted
 
 _SEPARATOR_LINE = re.compile(r'"?sep=([^"\n])"?[,;\t ]*(?:\n|\Z)', re.IGNORECASE)
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -200,4 +200,4 @@ class _TabScanner(_Scanner):
 
 
 def _start(text: str, at: int) -> str:
-    return repr(text[at : at + 20].partition("\n")[0])
+    return quoted(text[at : at + 200].partition("\n")[0], 20)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ingest import markdown
 from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, PREAMBLE, Block, Line, Names, unclosed
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
 NOT_READ = {
@@ -172,12 +172,14 @@ def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems)
                 continue
             if names.called(words):
                 problems.remark(
-                    f"{words!r} looks like a heading but is read as text; if it is one, let it stand alone, in the "
-                    "style of the other headings",
+                    f"{quoted(words, 80)} looks like a heading but is read as text; if it is one, let it stand alone, "
+                    "in the style of the other headings",
                     line.place,
                 )
             elif near := names.near(words):
-                problems.remark(f"{words!r} looks like a heading; did you mean {near!r}?", line.place)
+                problems.remark(
+                    f"{quoted(words, 80)} looks like a heading; did you mean {quoted(near, 80)}?", line.place
+                )
 
 
 def _document(
@@ -213,7 +215,7 @@ def _document(
     elif parts[0]:
         advice = f", or the heading {PREAMBLE!r} if it belongs to no event" if names.is_preamble(PREAMBLE) else ""
         problems.fault(
-            f"{_shortened(parts[0][0].text)} stands above the first heading; put a heading with an event's id above it"
+            f"{quoted(parts[0][0].text)} stands above the first heading; put a heading with an event's id above it"
             f"{advice}",
             parts[0][0].place,
         )
@@ -292,14 +294,14 @@ def _remark_on_strange(headings: Sequence[Block], names: Names, problems: Proble
     strange = [heading for heading in headings if names and not names.means(_words(heading))]
     for heading in strange[:HINTS]:
         if near := nearest(_words(heading), names.titles):
-            problems.remark(f"{_words(heading)[:60]!r} is no title of the timeline{near}", heading.place)
+            problems.remark(f"{quoted(_words(heading), 60)} is no title of the timeline{near}", heading.place)
 
 
 def _remark_on_only(part: Sequence[Block], problems: Problems) -> None:
     """Say that deeper headings are text, where a title with an introduction may have been meant."""
     if deeper := [block for block in part[1:] if block.level]:
         problems.remark(
-            f"{part[0].text[:40]!r} is the only section, and the headings inside it ({deeper[0].text[:40]!r}, "
+            f"{quoted(part[0].text)} is the only section, and the headings inside it ({quoted(deeper[0].text)}, "
             f"{deeper[0].place}) are part of its text; if they head the events, let no text stand above the first",
             part[0].place,
         )
@@ -313,7 +315,7 @@ def _section(heading: Block, blocks: Sequence[Block], names: Names, spread: bool
     fields, rest = _section_fields(blocks, spread, problems)
     if not any(not block.level and block.text for block in rest):
         problems.fault(
-            f"section {words[:60]!r} is empty; write its text beneath the heading, or remove the heading",
+            f"section {quoted(words, 60)} is empty; write its text beneath the heading, or remove the heading",
             heading.place,
         )
         return None
@@ -358,7 +360,7 @@ def _after_fields(lines: Sequence[Line], fields: dict[str, Line], problems: Prob
         if not key.islower():
             if key.casefold() in SECTION_FIELDS:
                 problems.remark(
-                    f"{_shortened(line.text.strip())} is read as text; write '{key.casefold()}:' in small letters if "
+                    f"{quoted(line.text.strip())} is read as text; write '{key.casefold()}:' in small letters if "
                     "it is a field",
                     line.place,
                 )
@@ -367,13 +369,9 @@ def _after_fields(lines: Sequence[Line], fields: dict[str, Line], problems: Prob
             hint = f"; did you mean {MEANT[key]!r}?" if key in MEANT else nearest(key, SECTION_FIELDS)
             if not hint:
                 return lines[number:]
-            problems.fault(f"a section has no field {key[:40]!r}{hint} (Text begins with a capital.)", line.place)
+            problems.fault(f"a section has no field {quoted(key)}{hint} (Text begins with a capital.)", line.place)
         elif key in fields:
             problems.fault(f"{key!r} is given twice beneath one heading; keep one of them", line.place)
         else:
             fields[key] = Line(value, line.place)
     return ()
-
-
-def _shortened(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:39]}…")

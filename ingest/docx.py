@@ -16,7 +16,7 @@ from lxml import etree
 
 from ingest.archives import check_zip
 from ingest.files import read_bytes
-from taeg.errors import InputError, Problems
+from taeg.errors import InputError, Problems, quoted, shortened
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -93,14 +93,14 @@ def read(path: Path, problems: Problems) -> Content:
         properties = document.core_properties
         title, author = properties.title.strip(), properties.author.strip()
     except Exception as error:  # Whatever python-docx meets in a file is wrong with the file.
-        reason = f"{type(error).__name__}: {error}"[:120]
+        reason = shortened(f"{type(error).__name__}: {error}", 120)
         raise InputError(
             f"{str(path)!r} cannot be read as .docx ({reason}); open it in Word and save it as .docx again "
             "(not as 'Strict Open XML')"
         ) from None
     for number, heading in body.tabled:
         problems.remark(
-            f"the heading {heading[:40]!r} stands in a table of several columns and is read as text",
+            f"the heading {quoted(heading)} stands in a table of several columns and is read as text",
             f"{path}, paragraph {number}",
         )
     if left_out:

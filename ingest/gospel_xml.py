@@ -17,7 +17,7 @@ from ingest.chronology import Row, Telling, chronology
 from ingest.files import decode, read_bytes
 from ingest.request import Request
 from ingest.verses import VerseText
-from taeg.errors import InputError
+from taeg.errors import InputError, quoted
 from taeg.reference import Reference
 from taeg.values import Corpus, Event
 
@@ -202,6 +202,6 @@ class _Books:
 def _number(path: Path, element: etree._Element, what: str) -> int:
     number = (element.get("number") or "").strip()
     if not _NUMBER.fullmatch(number) or int(number) == 0:
-        said = f"has the number {number[:40]!r}" if number else "has no number"
+        said = f"has the number {quoted(number)}" if number else "has no number"
         raise InputError(f"{what} {said}; write one from 1 to 999", _place(path, element))
     return int(number)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ingest.rows import Row, Table, folded
-from taeg.errors import InputError
+from taeg.errors import InputError, quoted
 
 
 class _Object(tuple[tuple[str, object], ...]):
@@ -53,7 +53,7 @@ def table(text: str, path: Path, names: Sequence[str]) -> Table:
             if isinstance(value, list | _Object):
                 what = "a list" if isinstance(value, list) else "an object"
                 flaws[at] = f"is {what}; write it as one text"
-        broken = f"the object has {twice[:40]!r} more than once; keep one" if twice else ""
+        broken = f"the object has {quoted(twice)} more than once; keep one" if twice else ""
         rows.append(Row(place, cells, broken=broken, flaws=flaws))
     header = [*used, *others.values()] if any(not row.blank for row in rows) else []
     return Table(Row(str(path), header), rows)

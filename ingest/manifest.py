@@ -14,7 +14,7 @@ from ingest.assemble import slug
 from ingest.files import decode, read_bytes
 from ingest.request import check_language
 from taeg import times
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.timelines import natural
 from taeg.values import Source
 
@@ -178,7 +178,7 @@ def _matching(folder: Path, pattern: plainyaml.Text) -> list[Path]:
         return _looked_up(folder, pattern)
     except OSError as error:  # no right to look, or a name too long
         raise InputError(
-            f"{pattern.value[:80]!r} cannot be read: {error.strerror}; correct it", pattern.place
+            f"{quoted(pattern.value, 80)} cannot be read: {error.strerror}; correct it", pattern.place
         ) from None
 
 
@@ -189,24 +189,24 @@ def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
     parts = Path(written).parts
     if Path(written).is_absolute() or ".." in parts or "\\" in written or written.startswith("~"):
         raise InputError(
-            f"{written[:80]!r} leads out of the corpus folder; copy the file into it and name it from there",
+            f"{quoted(written, 80)} leads out of the corpus folder; copy the file into it and name it from there",
             pattern.place,
         )
     if any(c in written for c in "*?["):
         try:
             found = sorted((p for p in folder.glob(written) if p.is_file()), key=lambda p: natural(str(p)))
         except (ValueError, NotImplementedError) as error:
-            raise InputError(f"the pattern {written[:80]!r} cannot be read: {error}", pattern.place) from None
+            raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {error}", pattern.place) from None
         if not found:
             raise InputError(
-                f"no file matches {written[:80]!r} in {folder}; correct it, or put the files there", pattern.place
+                f"no file matches {quoted(written, 80)} in {folder}; correct it, or put the files there", pattern.place
             )
     else:
         found = [folder / written]
         if not found[0].is_file() and not found[0].is_symlink():
             near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
             near = near or "; correct the name, or put the file there"
-            raise InputError(f"there is no file {written[:80]!r} in {folder}{near}", pattern.place)
+            raise InputError(f"there is no file {quoted(written, 80)} in {folder}{near}", pattern.place)
     for path in found:
         _check_path(folder, path, pattern.place)
     return found
@@ -216,11 +216,13 @@ def _check_path(folder: Path, path: Path, place: str) -> None:
     """Refuse a file that lies elsewhere, and one whose name nobody could write."""
     name = _shown(path.relative_to(folder))
     if name != str(path.relative_to(folder)):
-        raise InputError(f"the name of the file {name!r} is not plain text in UTF-8; rename it", place)
+        raise InputError(f"the name of the file {quoted(name, 80)} is not plain text in UTF-8; rename it", place)
     if path.is_symlink() and not path.exists():
-        raise InputError(f"{name!r} is a link that leads nowhere; put the file itself there", place)
+        raise InputError(f"{quoted(name, 80)} is a link that leads nowhere; put the file itself there", place)
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise InputError(f"{name!r} is a link that leads out of the corpus folder; put the file itself there", place)
+        raise InputError(
+            f"{quoted(name, 80)} is a link that leads out of the corpus folder; put the file itself there", place
+        )
 
 
 def _shown(path: Path) -> str:
@@ -241,7 +243,8 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
                 raise InputError("a source needs an id", item.place)
             if texts["id"] in seen:
                 raise InputError(
-                    f"source {texts['id']!r} is given twice (first: {seen[texts['id']]}); keep one", item.place
+                    f"source {quoted(texts['id'], 80)} is given twice (first: {seen[texts['id']]}); keep one",
+                    item.place,
                 )
             seen[texts["id"]] = item.place
             if texts.get("date"):

@@ -11,7 +11,7 @@ from pathlib import Path
 from ingest import plainyaml
 from ingest.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, Line, Names, unclosed
 from ingest.files import decode, kind, read_bytes
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 
 DOCUMENT_FIELDS = ("id", "title", "date", "author", "language", "lang", "order")
 """What front matter may say of the source; other keys are remarked on and left out."""
@@ -75,7 +75,7 @@ def _front_matter(lines: Sequence[str], path: Path, problems: Problems) -> tuple
         name, place = key.strip().casefold(), node.places[key]
         if name not in DOCUMENT_FIELDS:
             hint = nearest(name, DOCUMENT_FIELDS) or f"; used are {', '.join(DOCUMENT_FIELDS)}"
-            problems.remark(f"{key[:40]!r} in the front matter is not used{hint}", place)
+            problems.remark(f"{quoted(key)} in the front matter is not used{hint}", place)
         elif not isinstance(value, plainyaml.Text):
             problems.fault(f"{key!r} in the front matter is a list or has fields of its own; write one text", place)
         elif name in places:
@@ -157,7 +157,7 @@ def _underlines(line: Line, paragraph: Sequence[Line], problems: Problems) -> bo
 def _nearly_heading(line: Line, names: Names, problems: Problems) -> None:
     """Speak of `#arrival`, which is no heading without a blank: a fault where the event is known, else a remark."""
     if nearly := _NEARLY.fullmatch(line.text):
-        words = f"{line.text.strip()[:40]!r} is no heading; put a blank after '#'"
+        words = f"{quoted(line.text.strip())} is no heading; put a blank after '#'"
         if names.called(nearly[1]):
             problems.fault(words, line.place)
         else:

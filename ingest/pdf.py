@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.files import kind, read_bytes
-from taeg.errors import InputError, Problems
+from taeg.errors import InputError, Problems, quoted, shortened
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -76,7 +76,7 @@ def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> t
     except _TooLong:
         raise InputError(f"{str(path)!r} takes longer than {SECONDS:.0f} seconds to read; {_ANOTHER}") from None
     except (Exception, RecursionError) as error:  # Whatever pypdf meets in a file is wrong with the file.
-        reason = f"{type(error).__name__}: {error}"[:120]
+        reason = shortened(f"{type(error).__name__}: {error}", 120)
         raise InputError(f"{str(path)!r} is damaged ({reason}); {_ANOTHER}") from None
     if any("Impossible to decode" in complaint for complaint in complaints):
         problems.remark("parts of some pages cannot be read; compare the text with the pages", str(path))
@@ -146,7 +146,7 @@ def _remarked(
         problems.remark(f"{which} no text; if they are pictures of text, run text recognition (OCR)", str(path))
     kept, dropped = _without_repeated(pages, is_heading)
     if dropped:
-        named = ", ".join(repr(line[:40]) for line in dropped[:_MENTIONED])
+        named = ", ".join(quoted(line) for line in dropped[:_MENTIONED])
         problems.remark(f"headers or footers that repeat on most pages are left out: {named}", str(path))
     return kept
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import yaml
 
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 
 DEEPEST = 20
 """How many lists and fields may stand inside each other; no manifest needs a quarter of it."""
@@ -80,7 +80,7 @@ def fields(node: Node, what: str, known: Collection[str], problems: Problems) ->
     for key, place in node.places.items():
         if key not in known:
             hint = nearest(key, known) or f"; known are {', '.join(known)}"
-            problems.fault(f"{what} has no field {key[:40]!r}{hint}", place)
+            problems.fault(f"{what} has no field {quoted(key)}{hint}", place)
     return node
 
 
@@ -106,7 +106,7 @@ def texts(node: Node, what: str) -> tuple[Text, ...]:
 
 def _kind(node: Node) -> str:
     if isinstance(node, Text):
-        return f"the text {node.value[:40]!r}" if node.value else "empty"
+        return f"the text {quoted(node.value)}" if node.value else "empty"
     return "a list" if isinstance(node, Items) else "made of fields"
 
 
@@ -151,7 +151,7 @@ class _Reading:
                 raise InputError(f"a key is {kind}; write a word, a colon and the value", at)
             key = event.value
             if key in values:
-                raise InputError(f"{key[:40]!r} is given twice (first: {places[key]}); keep one of them", at)
+                raise InputError(f"{quoted(key)} is given twice (first: {places[key]}); keep one of them", at)
             places[key] = at
             values[key] = self._node(next(self._events), depth + 1)
         return Fields(values, places, place)
@@ -168,7 +168,7 @@ class _Reading:
         if anchor := getattr(event, "anchor", None):
             raise InputError(f"'&{anchor}' is an anchor; write it out (a text: {_QUOTE})", place)
         if tag := getattr(event, "tag", None):
-            raise InputError(f"{tag[:60]!r} is a tag, and tags are not read; remove it (a text: {_QUOTE})", place)
+            raise InputError(f"{quoted(tag, 60)} is a tag, and tags are not read; remove it (a text: {_QUOTE})", place)
 
     def _parse(self) -> Iterator[yaml.Event]:
         try:

@@ -8,7 +8,7 @@ from ingest import documents, gospel_xml, gospels, own, tables, verse_table
 from ingest.request import Request
 from taeg import profiles, timelines
 from taeg.corrections import apply, words
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.material import arrange, only, original
 from taeg.values import TIMELINES, Corpus
 
@@ -103,7 +103,7 @@ def check(
         if correction.problem:
             problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.place)
     told = {version.event for version in found.versions}
-    if untold := [repr(event.id) for event in found.events if event.id not in told]:
+    if untold := [quoted(event.id, 80) for event in found.events if event.id not in told]:
         problems.remark(
             f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{' …' * (len(untold) > MENTIONED)}"
         )
@@ -119,7 +119,7 @@ def _reader(corpus: str, path: Path) -> Reader:
         found = next((reader for reader in READERS if reader.matches and reader.matches(path)), None)
     except (OSError, ValueError) as error:  # no right to look, a name too long, a NUL in it
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"corpus {corpus[:80]!r} cannot be read: {reason}; see who may read it") from None
+        raise InputError(f"corpus {quoted(corpus, 80)} cannot be read: {reason}; see who may read it") from None
     if found and corpus:
         return found
     accepted = "; accepted: " + ", ".join(reader.accepts for reader in READERS)
@@ -131,4 +131,4 @@ def _reader(corpus: str, path: Path) -> Reader:
             raise InputError(f"{corpus!r} is one document; put it into a folder with the others and name the folder")
         raise InputError(f"corpus {corpus!r} is of no kind that can be read{accepted}")
     built_in = [reader.name for reader in READERS if reader.matches is None]
-    raise InputError(f"there is no corpus, file or folder {corpus[:80]!r}{nearest(corpus, built_in)}{accepted}")
+    raise InputError(f"there is no corpus, file or folder {quoted(corpus, 80)}{nearest(corpus, built_in)}{accepted}")

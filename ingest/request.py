@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from taeg.errors import InputError, Problems
+from taeg.errors import InputError, Problems, quoted
 from taeg.profiles import AUDITED, Profile
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -13,7 +13,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 def check_language(code: str, place: str = "") -> None:
     """Refuse what is no language code."""
     if not _LANGUAGE.fullmatch(code):
-        raise InputError(f"language {code[:40]!r} is no language code; write one such as de, pt or grc", place)
+        raise InputError(f"language {quoted(code)} is no language code; write one such as de, pt or grc", place)
 
 
 @dataclass(frozen=True, slots=True)

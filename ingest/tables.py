@@ -13,7 +13,7 @@ from pathlib import Path
 from ingest import delimited, jsonlines, spreadsheets
 from ingest.files import kind, read_bytes
 from ingest.rows import WIDEST, Row, Table, folded
-from taeg.errors import InputError, Problems, nearest
+from taeg.errors import InputError, Problems, nearest, quoted
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 MENTIONED = 8
@@ -144,7 +144,9 @@ def _where(
     where = {}
     for column, name in wanted.items():
         if header.count(folded(name)) > 1:
-            raise InputError(f"the table has the column {name!r} more than once; keep one", table.header.place)
+            raise InputError(
+                f"the table has the column {quoted(name, 80)} more than once; keep one", table.header.place
+            )
         if folded(name) in header:
             where[column] = header.index(folded(name))
     return where
@@ -232,7 +234,7 @@ def _remark_unused(
         if name.strip() and at not in where.values():
             # Only so many are compared; objects may have names without end.
             hint = nearest(name.strip()[:40], open_names) if len(unused) < WIDEST else ""
-            unused.append((repr(name.strip()[:40]), hint))
+            unused.append((quoted(name.strip()), hint))
         elif at in filled:
             unused.append((f"number {at + 1} (without a name)", ""))
     unused.sort(key=lambda column: not column[1])
@@ -245,4 +247,4 @@ def _remark_unused(
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(repr(name[:40]) for name in names[:MENTIONED]) + (" …" if len(names) > MENTIONED else "")
+    return ", ".join(quoted(name) for name in names[:MENTIONED]) + (" …" if len(names) > MENTIONED else "")

@@ -16,7 +16,7 @@ from ingest.chronology import chronology
 from ingest.files import decode, read_bytes
 from ingest.request import Request
 from ingest.verses import VerseText, canonical
-from taeg.errors import InputError
+from taeg.errors import InputError, quoted
 from taeg.values import Corpus
 
 COLUMNS = ("book", "chapter", "verse", "text")
@@ -135,7 +135,7 @@ def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
         if names.count(column) != 1:
             fault = "has no column" if column not in names else "has more than one column"
             separator = "commas" if path.suffix.casefold() == ".csv" else "tabs"
-            found = f", found {record[0][:40]!r}" if len(record) == 1 else ""
+            found = f", found {quoted(record[0])}" if len(record) == 1 else ""
             if not record:
                 raise InputError("the table is empty; its first line names book, chapter, verse and text", str(path))
             raise InputError(
@@ -150,5 +150,5 @@ def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
 def _number(what: str, value: str, place: str) -> int:
     number = value.strip()
     if not _NUMBER.fullmatch(number) or int(number) == 0:
-        raise InputError(f"the {what} is {number[:40]!r}; write a number from 1 to 999", place)
+        raise InputError(f"the {what} is {quoted(number)}; write a number from 1 to 999", place)
     return int(number)

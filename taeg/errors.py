@@ -6,11 +6,15 @@ exits with its code. Not for bugs: those stay ordinary exceptions.
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import ClassVar
 
 _PLACE = re.compile(r"(.*?)(?::([0-9]+)|, (?:row|paragraph|page) ([0-9]+))?", re.DOTALL)
+
+veil: ContextVar[Callable[[str], str]] = ContextVar("veil", default=str)
+"""What replaces names in the words that a message quotes; whoever prints the message sets it."""
 
 
 class TaegError(Exception):
@@ -90,8 +94,19 @@ class Problems:
             raise GatheredError(faults[0] + (f" ({more} more: taeg check tells all)" if more else ""))
 
 
+def shortened(text: str, limit: int = 40) -> str:
+    """A text as a message may hold it: names are replaced before it is cut, when they are still whole."""
+    shown = veil.get()(text)
+    return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """The same in quotes, with escapes for what cannot be seen."""
+    return repr(shortened(text, limit))
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The words `; did you mean 'x'?`, where one of the known names is near."""
     folded = {candidate.casefold(): candidate for candidate in known}
     close = difflib.get_close_matches(name.casefold(), folded, n=1)
-    return f"; did you mean {folded[close[0]]!r}?" if close else ""
+    return f"; did you mean {quoted(folded[close[0]], 80)}?" if close else ""

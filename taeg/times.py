@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, nextafter
 
-from taeg.errors import InputError
+from taeg.errors import InputError, quoted
 
 LONGEST = 100
 """Characters a time may have."""
@@ -62,9 +62,8 @@ def parse(text: str, place: str = "") -> Span:
     try:
         return _read(text.translate(_MINUSES))
     except InputError as error:
-        quoted = repr(text if len(text) <= 40 else text[:37] + "...")
         expected = _EXPECTED_RANGE if "/" in text and not _EXCHANGEABLE.match(text) else _EXPECTED
-        raise InputError(f"time {quoted} {error}; {expected}", place) from None
+        raise InputError(f"time {quoted(text)} {error}; {expected}", place) from None
 
 
 @lru_cache(REMEMBERED)

@@ -2,15 +2,16 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from taeg.errors import InputError
+from taeg.errors import InputError, veil
 
 if TYPE_CHECKING:
     from taeg.graph import Graph
@@ -20,6 +21,8 @@ T = TypeVar("T")
 HARMLESS = "\n\u00a0\u2002\u2003\u2009\u200a\u200c\u200d\u200e\u200f\u202f\u3000"
 """Line ends, spaces of all widths, joiners and the marks of direction that change nothing but their place."""
 _PSEUDONYMS: ContextVar["Pseudonyms | None"] = ContextVar("pseudonyms", default=None)
+_ESCAPED_SPACE = re.compile(r"\\(?:[nrt]|xa0|u2007|u2009|u202f|u3000)")
+"""As `repr` writes it where a message quotes a name."""
 
 store_option = click.option(
     "--store",
@@ -34,7 +37,9 @@ def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) ->
     if path is not None:
         from taeg.pseudonyms import Pseudonyms
 
-        _PSEUDONYMS.set(Pseudonyms.read(path))
+        names = Pseudonyms.read(path)
+        _PSEUDONYMS.set(names)
+        veil.set(names.text)
 
 
 pseudonyms_option = click.option(
@@ -52,6 +57,7 @@ pseudonyms_option = click.option(
 def forget_pseudonyms() -> None:
     """Begin without any, as each command does."""
     _PSEUDONYMS.set(None)
+    veil.set(str)
 
 
 def pseudonyms() -> "Pseudonyms | None":
@@ -62,7 +68,20 @@ def pseudonyms() -> "Pseudonyms | None":
 def veiled(value: T) -> T:
     """The value with pseudonyms for names, as it may leave the program."""
     names = _PSEUDONYMS.get()
-    return value if names is None else names.deep(value)
+    return value if names is None else names.deep(_opened(value, names))
+
+
+def _opened(value: T, names: "Pseudonyms") -> T:
+    """The value with plain spaces for escaped ones, wherever these would hide a name."""
+    opened: object = value
+    if isinstance(value, str):
+        spaced = _ESCAPED_SPACE.sub(" ", value)
+        opened = spaced if spaced != value and names.text(spaced) != spaced else value
+    elif isinstance(value, list | tuple):
+        opened = type(value)(_opened(item, names) for item in value)
+    elif isinstance(value, dict):
+        opened = {_opened(key, names): _opened(item, names) for key, item in value.items()}
+    return cast(T, opened)
 
 
 def warn_of_names(titles: Iterable[str]) -> None:

@@ -173,3 +173,24 @@ def test_a_huge_file_is_not_read(taeg_command: Taeg, folder: Path) -> None:
     tracemalloc.stop()
     assert outcome.code == 2
     assert most < 20_000_000
+
+
+def test_no_name_leaves_in_what_a_message_quotes(taeg_command: Taeg, folder: Path) -> None:
+    Path("who.csv").write_text("name,pseudonym\nAnna Weber,Witness A\n")
+    (folder / "anna.md").write_text(
+        "Statement taken down on Friday, Anna Weber being sober.\n\n# anna\u00a0weber arrives\n\nShe came.\n\n"
+        "# anna\u00a0weber Arrives\n\nShe came.\n\n# anna\u202fweber leaves\n"
+    )
+    (folder / "timeline.csv").write_text("event,time\nAnna\u00a0Weber arrives,1\nAnna\u00a0Weber arrives,2\n")
+    for form in ((), ("--json",)):
+        plain = taeg_command("check", "case", *form)
+        assert "Anna We…" in plain.out
+        assert "xa0Weber" in plain.out
+        veiled = taeg_command("check", "case", *form, "--pseudonyms", "who.csv")
+        assert veiled.code == 2
+        assert "Witness A" in veiled.out
+        assert not re.search("We…|weber", veiled.out, re.IGNORECASE), veiled.out
+    refused = taeg_command("ingest", "case", "--store", "graph.db", "--pseudonyms", "who.csv")
+    assert refused.code == 2
+    assert not re.search("We…|weber", refused.err, re.IGNORECASE), refused.err
+    assert "Anna We…" in taeg_command("check", "case").out

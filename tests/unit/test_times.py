@@ -288,12 +288,12 @@ def test_long_garbage_is_refused_at_once(text: str) -> None:
     begun = time.perf_counter()
     message = refusal(text)
     assert time.perf_counter() - begun < 0.5
-    assert message.startswith(f"time {text[:37] + '...'!r} is longer than 100 characters; write ")
+    assert message.startswith(f"time {text[:39] + '…'!r} is longer than 100 characters; write ")
 
 
 def test_quotes_forty_characters_at_most() -> None:
     assert refusal("x" * 40) == f"time '{'x' * 40}' cannot be read{WRITE}"
-    assert refusal("x" * 41) == f"time '{'x' * 37}...' cannot be read{WRITE}"
+    assert refusal("x" * 41) == f"time '{'x' * 39}…' cannot be read{WRITE}"
 
 
 def test_is_fast() -> None:
