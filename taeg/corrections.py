@@ -24,6 +24,7 @@ class _Work:
         self.versions = {version.id: version for version in corpus.versions}
         self.as_given = {event.id: event for event in corpus.events}
         self.changed: dict[str, Event] = {}
+        self.by_print = {version.print: version.id for version in corpus.versions}
 
     def event(self, name: str) -> int:
         """The place of an event."""
@@ -175,11 +176,13 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
     work, settled = _Work(corpus), []
     for correction in corrections:
         problem = ""
+        prints = correction.prints
         try:
-            KINDS[correction.kind].apply(work, correction)
+            named, prints = _found(work, correction)
+            KINDS[correction.kind].apply(work, named)
         except InputError as error:
             problem = str(error)
-        settled.append(replace(correction, problem=problem))
+        settled.append(replace(correction, problem=problem, prints=prints))
     derived = running_texts(corpus)
     corrected = replace(
         corpus,
@@ -191,9 +194,36 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
     return with_running_texts(corrected, [source.id for source in corpus.sources if source.text == derived[source.id]])
 
 
+def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, ...]]:
+    """The correction with the versions it means under the ids they have now, and what these say.
+
+    A version is known by its words first: its id changes when its source tells the event once more.
+    """
+    names = _versions(correction)
+    prints = correction.prints if len(correction.prints) == len(names) else ("",) * len(names)
+    ids = tuple(work.by_print.get(p) or work.version(name).id for name, p in zip(names, prints, strict=True))
+    fields = {"choose": {"other": ids[:1]}, "exclude": {"target": ids[:1]}}.get(correction.kind, {})
+    news: dict[str, object] = {field: value[0] for field, value in fields.items()}
+    if correction.kind == "split":
+        news["versions"] = ids
+    return replace(correction, **news), tuple(work.versions[i].print for i in ids)  # type: ignore[arg-type]
+
+
+def _versions(correction: Correction) -> tuple[str, ...]:
+    """The versions that a correction names."""
+    if correction.kind == "split":
+        return correction.versions
+    return {"choose": (correction.other,), "exclude": (correction.target,)}.get(correction.kind, ())
+
+
 def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Correction, ...]:
-    """The corrections that hold after an ingest: those of the file as it is now, then those given by command."""
-    return (*files, *(correction for correction in ours if correction.origin != FILE))
+    """The corrections that hold after an ingest: those of the file as it is now, then those given by command.
+
+    One of the file that was there before goes on meaning the versions that it meant.
+    """
+    prints = {correction: correction.prints for correction in ours}
+    known = tuple(replace(c, prints=c.prints or prints.get(c, ())) for c in files)
+    return (*known, *(c for c in ours if c.origin != FILE and c not in known))
 
 
 def words(correction: Correction) -> str:

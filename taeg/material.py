@@ -5,8 +5,6 @@ no trace, so a corpus that was added to piece by piece is the one that would hav
 out of a graph becomes material again with `original`, free of the editor's corrections and of whatever was derived.
 """
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -112,7 +110,7 @@ def merge(base: Material, added: Material) -> Material:
     joined = Material(
         name=base.name,
         sources=tuple(_joined(base.sources, added.sources, "source", problems)),
-        events=tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems)),
+        events=_both_timelines(base, added, problems),
         accounts=_all_accounts(base.accounts, added.accounts, problems),
         language=_one_of(base.language, added.language, "language", NO_LANGUAGE, problems),
         profile=base.profile,
@@ -120,8 +118,18 @@ def merge(base: Material, added: Material) -> Material:
         title=_one_of(base.title, added.title, "title", "", problems),
         licence=_one_of(base.licence, added.licence, "licence", "", problems),
     )
+    for kind, names in (("source", [s.id for s in joined.sources]), ("event", [a.event for a in joined.accounts])):
+        _check_case(kind, names, problems)
     problems.settle()
     return joined
+
+
+def _check_case(kind: str, names: Iterable[str], problems: Problems) -> None:
+    spelt: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        first = spelt.setdefault(name.casefold(), name)
+        if first != name:
+            problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike")
 
 
 def without(material: Material, source: str) -> Material:
@@ -248,7 +256,7 @@ def _plain_id(account: Version) -> str:
 
 
 def _full_id(account: Version) -> str:
-    return f"{_plain_id(account)}#{hashlib.sha256(json.dumps(_words(account)).encode()).hexdigest()[:8]}"
+    return f"{_plain_id(account)}#{account.print}"
 
 
 def _words(account: Version) -> tuple[str, ...]:
@@ -262,6 +270,24 @@ def _as_given(event: Event, timeline: str) -> Event:
     if event.declared:
         return event
     return replace(event, title="", position=event.position if timeline == BY_ROW else "")
+
+
+def _both_timelines(base: Material, added: Material, problems: Problems) -> tuple[Event, ...]:
+    """The events of both; two timelines whose numbers mean different things cannot be put together."""
+    places = {float(e.position): e.id for e in base.events if e.declared and e.position}
+    numbers = {e.id: float(e.position) for e in base.events if e.declared and e.position}
+    for event in added.events:
+        if not (event.declared and event.position):
+            continue
+        number = float(event.position)
+        if places.get(number, event.id) != event.id or numbers.get(event.id, number) != number:
+            problems.fault(
+                "the timeline that is added and the one in the graph do not agree in which place events have; "
+                "add the whole timeline, the events that are there in the same places, or give both an order",
+                event.place,
+            )
+            return base.events
+    return tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems))
 
 
 def _unless_dated(base: Material, added: Material) -> tuple[Event, ...]:
@@ -281,8 +307,19 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
     ids = {account.id: account for account in base if account.id != UNNAMED}
     new = []
     for account in added:
-        same = there.get(_words(account))
+        same = ids.get(account.id)
+        if same is None or _words(same) != _words(account):
+            same = there.get(_words(account))
         if same is not None and (account.id in (same.id, UNNAMED) or same.id == UNNAMED):
+            changed = [
+                name for name in ("title", "position") if getattr(account, name) not in ("", getattr(same, name))
+            ]
+            if changed:
+                problems.fault(
+                    f"this account is in the graph with another {' and '.join(changed)}; make them agree, or "
+                    "ingest the whole corpus anew without --add",
+                    account.place,
+                )
             continue
         if account.id in ids:
             problems.fault(

@@ -3,6 +3,7 @@
 No store in here: `taeg.runs` reads narratives out of the graph, `taeg.inmemory` makes them without one.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,12 @@ from taeg.corrections import CHOSEN
 from taeg.language import language
 from taeg.profiles import Profile
 from taeg.values import Event, Source, Version
+
+
+def told_by(who: str, reference: str) -> str:
+    """Who says so and where; a reference that begins with the name (`Mark 14:3`, `1 Kings 3:4`) says both."""
+    named = who and re.match(rf"(?:[0-9]+\s+)?{re.escape(who)}(?!\w)", reference)
+    return reference if named else ", ".join(part for part in (who, reference) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +42,7 @@ class Passage:
     @property
     def teller(self) -> str:
         """Who says so, for a person: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
-        who = self.source_title or self.source
-        if not self.reference or who in self.reference:
-            return self.reference or who or "told by nobody"
-        return f"{who}, {self.reference}"
+        return told_by(self.source_title or self.source, self.reference) or "told by nobody"
 
     @property
     def citation(self) -> str:

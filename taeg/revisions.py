@@ -41,8 +41,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
         rows = store.read("read/pointer", corpus=id)
         there = reading.find(store, id) if rows and rows[0]["generation"] else None
         progress("weigh")
-        ours = [c for c in (there.corrections if there else ()) if c not in corpus.corrections]
-        wanted = corrections.kept(ours, corpus.corrections)
+        wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
         revised = build(corrections.apply(raw, wanted))
         return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
 
@@ -53,7 +52,8 @@ def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> 
     """Put further accounts into a corpus; the same again changes nothing."""
 
     def work(draft: Draft) -> Draft:
-        files = added.corrections or tuple(c for c in draft.corrections if c.origin == corrections.FILE)
+        there = tuple(c for c in draft.corrections if c.origin == corrections.FILE)
+        files = (*there, *(c for c in added.corrections if c not in there))
         return Draft(merge(draft.material, original(added)), corrections.kept(draft.corrections, files))
 
     return _revise(store, corpus, work, progress)
@@ -68,6 +68,10 @@ def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], prog
     """Add corrections; one that does not fit is refused with the reason, and nothing changes."""
 
     def work(draft: Draft) -> Draft:
+        for correction in wanted:
+            if correction in draft.corrections:
+                number = draft.corrections.index(correction) + 1
+                raise InputError(f"{corrections.words(correction)}: that is there already, as number {number}")
         together = (*draft.corrections, *wanted)
         tried = corrections.apply(arrange(draft.material), together)
         for correction in tried.corrections[len(draft.corrections) :]:

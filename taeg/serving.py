@@ -4,11 +4,12 @@ Listens on loopback, answers GET for pages of its own making and nothing else, a
 site that points a name of its own at this machine (DNS rebinding) is refused. Each page is read from the graph anew.
 """
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Semaphore
 from typing import TYPE_CHECKING, Self
-from urllib.parse import quote, unquote, urlsplit
 
 from taeg import exports
 from taeg.errors import InputError, TaegError
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from taeg.pseudonyms import Pseudonyms
 
 ADDRESS = "127.0.0.1"
-NAMES = ("127.0.0.1", "localhost", "::1")
+_OURS = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
+"""What a browser on this machine calls us."""
+_AT_ONCE = Semaphore(2)
+"""Pages in the making: each takes a graph of its own into memory."""
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -63,27 +67,24 @@ class Server:
 
 def listen(store: str | None, port: int, names: "Pseudonyms | None" = None) -> Server:
     """Take a port of this machine and get ready to answer."""
+    say = names.text if names else str
     try:
-        return Server(ThreadingHTTPServer((ADDRESS, port), _handler(lambda path: _page(store, path, names))))
+        return Server(ThreadingHTTPServer((ADDRESS, port), _handler(lambda path: _page(store, path, names), say)))
     except OSError as error:
         raise TaegError(f"port {port} cannot be had: {error.strerror}; choose another with --port") from error
 
 
 def _page(store: str | None, path: str, names: "Pseudonyms | None") -> bytes | None:
-    """The page of a path: a corpus, or the list of them; of a single corpus at once."""
+    """The page of a path: a corpus by its number, or the list of them; of a single corpus at once."""
     with Graph.open(store, read_only=True, create=False) as graph:
-        if path == "/":
-            entries = graph.corpora()
-            if len(entries) != 1:
-                links = [(f"{CORPUS}{quote(e.id, safe='')}", e.title or e.id, f"{e.events} events") for e in entries]
-                return pages.listed("Corpora", [_veiled(link, names) for link in links])
-            path = CORPUS + quote(entries[0].id, safe="")
-        if not path.startswith(CORPUS):
+        entries = graph.corpora()
+        if path == "/" and len(entries) != 1:
+            links = [(f"{CORPUS}{i}", e.title or e.id, f"{e.events} events") for i, e in enumerate(entries, start=1)]
+            return pages.listed("Corpora", [_veiled(link, names) for link in links])
+        number = "1" if path == "/" else path.removeprefix(CORPUS)
+        if number not in [str(i) for i in range(1, len(entries) + 1)]:
             return None
-        wanted = unquote(path.removeprefix(CORPUS))
-        if wanted not in [entry.id for entry in graph.corpora()]:
-            return None
-        book = exports.take(graph, wanted)
+        book = exports.take(graph, entries[int(number) - 1].id)
     return exports.export(book.veiled(names) if names else book, "html")[""]
 
 
@@ -92,14 +93,7 @@ def _veiled(link: tuple[str, str, str], names: "Pseudonyms | None") -> tuple[str
     return address, names.text(title) if names else title, more
 
 
-def _host(header: str) -> str:
-    try:
-        return urlsplit(f"//{header}").hostname or ""
-    except ValueError:
-        return ""
-
-
-def _handler(page: Pages) -> type[BaseHTTPRequestHandler]:
+def _handler(page: Pages, say: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         server_version = "taeg"
         sys_version = ""
@@ -122,14 +116,15 @@ def _handler(page: Pages) -> type[BaseHTTPRequestHandler]:
                 self.wfile.write(content)
 
         def _found(self) -> tuple[HTTPStatus, bytes]:
-            if _host(self.headers.get("Host", "")) not in NAMES:
+            if not _OURS.fullmatch(",".join(self.headers.get_all("Host", []))):
                 return HTTPStatus.MISDIRECTED_REQUEST, pages.message("This server answers to this machine only.")
             try:
-                found = page(urlsplit(self.path).path)
+                with _AT_ONCE:
+                    found = page(self.path.partition("?")[0])
             except InputError as error:
-                return HTTPStatus.OK, pages.message(str(error))
+                return HTTPStatus.OK, pages.message(say(str(error)))
             except TaegError as error:
-                return HTTPStatus.SERVICE_UNAVAILABLE, pages.message(str(error))
+                return HTTPStatus.SERVICE_UNAVAILABLE, pages.message(say(str(error)))
             if found is None:
                 return HTTPStatus.NOT_FOUND, pages.message("There is no such page here.")
             return HTTPStatus.OK, found

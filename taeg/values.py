@@ -4,9 +4,11 @@
 they came from never matters.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from math import inf, isfinite
 from unicodedata import category
 
@@ -155,6 +157,12 @@ class Version:
         check_position(self.position, self.place)
 
     @property
+    def print(self) -> str:
+        """A few letters that stand for who says what of which event, whatever the version is called."""
+        said = (self.source, self.told_of or self.event, self.time, self.reference, self.text, *self.gaps)
+        return sha256(json.dumps(said).encode()).hexdigest()[:8]
+
+    @property
     def usable(self) -> bool:
         """Whether a narrative may use it."""
         return bool(self.text) and not self.excluded
@@ -180,6 +188,8 @@ class Correction:
     why: str = ""
     origin: str = "command"
     """`command`, or `file` for one that stands in a file beside the corpus."""
+    prints: tuple[str, ...] = field(default=(), compare=False)
+    """What the versions it names say, in a few letters each: it stays with their words if their ids change."""
     problem: str = field(default="", compare=False)
     """Why it does not fit the corpus as it is now; it is kept and tried again at the next ingest."""
     place: str = field(default="", compare=False, repr=False)

@@ -148,7 +148,7 @@ def undo(number: int, corpus: str | None, store: str | None, as_json: bool) -> N
         with progress("undo", LOAD_STEPS) as step:
             loaded = graph.undo(number, corpus, step)
         left = graph.corrections(loaded.corpus)
-    _print(loaded.corpus, "taken back", left, as_json)
+    _print(loaded.corpus, "taken back; runs made before are gone", left, as_json)
 
 
 @click.command()

@@ -9,7 +9,6 @@ from taeg.cli.common import (
     json_option,
     open_graph,
     print_json,
-    printable,
     pseudonyms,
     say,
     store_name,
@@ -84,7 +83,7 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
     with open_graph(store, read_only=True):
         pass  # a graph that is not there is told before a server starts
     with serving.listen(store, port, pseudonyms()) as server:
-        click.echo(printable(f"{store_name(store)} is shown at {server.url} (stop with Ctrl+C)"))
+        say(f"{store_name(store)} is shown at {server.url} (stop with Ctrl+C)")
         if open_it:
             click.launch(server.url)
         server.run()

@@ -71,6 +71,7 @@ def consolidate(
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     with open_graph(store) as graph:
         narrative = graph.consolidate(strategy, corpus, **parameters)
+        misfits = [correction for correction in graph.corrections(narrative.corpus) if correction.problem]
     text = veiled(narrative.cited if cite else narrative.text)
     if out:
         try:
@@ -96,6 +97,8 @@ def consolidate(
         click.echo(printable(text))
     else:
         click.echo(text.encode(), nl=False)
+    if misfits:
+        say(f"corrections that do not fit and are not in it: {len(misfits)} (taeg corrections)", err=True)
     warn_of_names(passage.source_title for passage in narrative.passages)
     edited = [passage.event for passage in narrative.passages if passage.edits]
     if edited and not cite and not as_json:
@@ -196,8 +199,9 @@ def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str
 
 def _head(version: Mapping[str, Any]) -> str:
     """Who says so, when, under which id, what the editor did with it and which runs chose it."""
-    who = version["source_title"]
-    told = version["reference"] if who in version["reference"] else f"{who}, {version['reference']}".rstrip(", ")
+    from taeg.narratives import told_by
+
+    told = told_by(version["source_title"], version["reference"])
     marks = [version["time"], "" if version["latest"] else "not the latest"]
     marks += ["excluded by the editor"] if version["excluded"] else []
     marks += [f"told of {version['told_of']}, put here by the editor"] if version["told_of"] else []

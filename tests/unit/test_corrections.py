@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from taeg import inmemory
 from taeg.building import build
 from taeg.corrections import KINDS, apply, kept, words
-from taeg.material import Material, arrange, original
+from taeg.material import UNNAMED, Material, arrange, original
 from taeg.runs import make
 from taeg.strategies import STRATEGIES, resolved
 from taeg.values import Corpus, Correction, Event, Source, Version
@@ -393,3 +393,23 @@ def test_corrections_of_the_file_are_those_it_has_now_and_commands_stay() -> Non
 )
 def test_a_correction_in_one_line(wanted: Correction, line: str) -> None:
     assert words(wanted) == line
+
+
+def test_a_correction_stays_with_the_words_it_meant() -> None:
+    """A second account of the same source and event changes the id of the first, not who is excluded."""
+
+    def told(*texts: str) -> Corpus:
+        accounts = tuple(Version(UNNAMED, "sail", "ann", text) for text in texts)
+        other = Version(UNNAMED, "sail", "bob", "Bob.")
+        sources = (Source("ann", "Ann"), Source("bob", "Bob"))
+        return arrange(Material("voyage", sources, (), (*accounts, other)))
+
+    first = apply(told("Retracted."), [Correction("exclude", "ann:sail")])
+    [excluded] = [v for v in first.versions if v.excluded]
+    assert excluded.text == "Retracted."
+    again = apply(told("Retracted.", "Second."), first.corrections)
+    assert [v.text for v in again.versions if v.excluded] == ["Retracted."]
+    assert not again.corrections[0].problem
+    assert kept(first.corrections, [Correction("exclude", "ann:sail")])[0].prints == ()
+    of_file = replace(first.corrections[0], origin="file")
+    assert kept([of_file], [Correction("exclude", "ann:sail", origin="file")])[0].prints == of_file.prints

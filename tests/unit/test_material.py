@@ -341,7 +341,6 @@ def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | 
         ("location", "Sea"),
         ("reference", "X"),
         ("time", "1913"),
-        ("position", "3"),
     ],
 )
 def test_what_two_say_differently_of_an_event_is_told(field: str, theirs: str) -> None:
@@ -350,6 +349,30 @@ def test_what_two_say_differently_of_an_event_is_told(field: str, theirs: str) -
     assert message.startswith(
         f"event 'sail' has the {field} {getattr(BASE.events[0], field)!r} in the graph and {theirs!r}"
     )
+
+
+def test_two_timelines_whose_places_differ_are_not_put_together() -> None:
+    moved = (replace(BASE.events[0], position="3"),)
+    strange = (replace(BASE.events[0], id="calm"),)
+    for events in (moved, strange):
+        message = refusal(lambda events=events: merge(BASE, replace(BASE, events=events)))  # type: ignore[misc]
+        assert "do not agree in which place events have" in message
+
+
+def test_what_is_there_with_another_place_is_told() -> None:
+    base = material(replace(account("ann", "sail"), position="1"))
+    added = material(replace(account("ann", "sail"), position="2"))
+    assert "is in the graph with another position" in refusal(lambda: merge(base, added))
+
+
+def test_the_same_words_under_two_ids_can_be_added_again() -> None:
+    twice = [replace(account("ann", "sail"), id=name) for name in ("a1", "a2")]
+    assert len(merge(material(*twice), material(*twice)).accounts) == 2
+
+
+def test_names_that_differ_in_case_alone_are_told_when_added() -> None:
+    message = refusal(lambda: merge(material(account("ann", "sail")), material(account("Ann", "sail", "x."))))
+    assert message == "source 'Ann' differs from 'ann' in case alone; write both alike"
 
 
 def test_a_version_with_other_words_is_told() -> None:

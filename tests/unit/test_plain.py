@@ -30,7 +30,18 @@ FULL: dict[type[Value], Value] = {
         place="diary.txt:9",
     ),
     Correction: Correction(
-        *("split", "sail", "wind", "after", ("ann-1", "bob-1"), "Wind", "two days", "file", "no such event"),
+        *(
+            "split",
+            "sail",
+            "wind",
+            "after",
+            ("ann-1", "bob-1"),
+            "Wind",
+            "two days",
+            "file",
+            ("ab12cd34", "ef56ab78"),
+            "no such event",
+        ),
         place="corrections.yaml:4",
     ),
 }
