@@ -4,7 +4,6 @@ Every error a user can cause or meet is one of these two; the command line print
 exits with its code. Not for bugs: those stay ordinary exceptions.
 """
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ from contextvars import ContextVar
 from typing import ClassVar
 
 _PLACE = re.compile(r"(.*?)(?::([0-9]+)|, (?:row|paragraph|page) ([0-9]+))?", re.DOTALL)
+_NEAR = 60
+"""How alike two names are of which one may be a slip for the other, of 100."""
 
 veil: ContextVar[Callable[[str], str]] = ContextVar("veil", default=str)
 """What replaces names in the words that a message quotes; whoever prints the message sets it."""
@@ -107,6 +108,8 @@ def quoted(text: str, limit: int = 40) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """The words `; did you mean 'x'?`, where one of the known names is near."""
-    folded = {candidate.casefold(): candidate for candidate in known}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1)
-    return f"; did you mean {quoted(folded[close[0]], 80)}?" if close else ""
+    from rapidfuzz import fuzz, process
+
+    folded = {candidate: candidate.casefold() for candidate in known}
+    found = process.extractOne(name.casefold(), folded, scorer=fuzz.ratio, score_cutoff=_NEAR)
+    return f"; did you mean {quoted(found[2], 80)}?" if found else ""
