@@ -56,6 +56,8 @@ def table(text: str, path: Path, names: Sequence[str]) -> Table:
         broken = f"the object has {quoted(twice)} more than once; keep one" if twice else ""
         rows.append(Row(place, cells, broken=broken, flaws=flaws))
     header = [*used, *others.values()] if any(not row.blank for row in rows) else []
+    if not any(header) and any(row.broken for row in rows):
+        header = list(names)  # nobody knows the columns; what is to be told is the lines
     return Table(Row(str(path), header), rows)
 
 

@@ -368,6 +368,7 @@ def test_json_that_is_not_lines(given_table: Given, content: str) -> None:
 def test_json_lines_without_a_column(given_table: Given) -> None:
     refused(given_table, "t.jsonl", '{"event": 1, "txt": 2, "source": 3}', "no column 'text'", "did you mean 'txt'?")
     refused(given_table, "t.jsonl", "\n\n", "the table is empty")
+    refused(given_table, "t.jsonl", "{}\n", "the table is empty")
     assert given_table("u.jsonl", '{"event": "e", "text": "t", "outlet": "s"}', source="outlet").texts == ["t"]
 
 
@@ -443,6 +444,15 @@ def workbook(path: Path, *rows: list[object], sheets: tuple[str, ...] = ("Sheet"
 
 
 HEADER: list[object] = ["Event", "source", "text", "date"]
+
+
+@pytest.mark.parametrize("names", [{}, {"source": "outlet"}])
+def test_json_lines_that_are_all_broken(given_table: Given, names: dict[str, str]) -> None:
+    got = given_table("t.jsonl", '\n{"event": "e",\n3\n', **names)
+    assert [fault.split("; ")[0] for fault in got.faults] == [
+        "t.jsonl:2: the line is not JSON (Expecting property name enclosed in double quotes at character 15)",
+        "t.jsonl:3: the line is not an object",
+    ]
 
 
 def test_excel(given_table: Given, tmp_path: Path) -> None:
