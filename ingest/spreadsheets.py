@@ -15,7 +15,9 @@ from taeg.errors import InputError, Problems, quoted, shortened
 
 _LONGEST = 1_048_576
 """Rows of a sheet that are looked at; Excel's own limit."""
-_EXCEL_ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
+_EXCEL_ESCAPE = re.compile("_x(00[01][0-9A-Fa-f]|005[Ff])_")
+"""Of a control character, and of the `_` before what only looks like one. That `_` openpyxl reads where the text
+stands in the table of strings, so that nothing else may be read as an escape after it."""
 
 
 def table(path: Path, problems: Problems) -> Table:

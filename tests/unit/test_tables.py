@@ -455,6 +455,43 @@ def test_json_lines_that_are_all_broken(given_table: Given, names: dict[str, str
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("_x005F_x0041_BC", "_x0041_BC"),
+        ("a_x000D_\nb", "a\nb"),
+        ("a_x0009_b", "a\tb"),
+        ("_x0041_BC", "_x0041_BC"),
+        ("x_x00e9_y", "x_x00e9_y"),
+    ],
+)
+@pytest.mark.parametrize("shared", [False, True])
+def test_excel_escapes(given_table: Given, tmp_path: Path, written: str, text: str, shared: bool) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER, ["e", "s", written])
+    if shared:
+        _share_string(path, written)
+    got = given_table.at(path)
+    assert ([record.values["text"] for record in got.records], got.faults) == ([text], [])
+
+
+def _share_string(path: Path, text: str) -> None:
+    """Put a text into the table of strings, as Excel does; openpyxl writes it into its cell."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    sheet, inline = "xl/worksheets/sheet1.xml", f't="inlineStr"><is><t>{text}</t></is>'
+    assert inline in parts[sheet]
+    parts[sheet] = parts[sheet].replace(inline, 't="s"><v>0</v>')
+    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts["xl/sharedStrings.xml"] = f'<sst xmlns="{namespace}"><si><t>{text}</t></si></sst>'
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(
+        "</Types>", f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
 def test_excel(given_table: Given, tmp_path: Path) -> None:
     path = workbook(
         tmp_path / "book.xlsx",
