@@ -3,7 +3,8 @@
 A PDF knows lines, not paragraphs. Lines are joined until one is blank, or ends a sentence well short of the usual
 width of its page. A word divided at the end of a line is joined when the next line begins in lower case; a compound
 that was divided at its own hyphen (`well-` / `known`) loses the hyphen by that. Lines that repeat at the top or bottom
-of most pages are left out, and a remark names them. Not for pictures of text: nothing is recognised here.
+of every page, or with a number in them of most pages, are left out, and a remark names them. Not for pictures of text:
+nothing is recognised here.
 """
 
 import logging
@@ -147,7 +148,7 @@ def _remarked(
     kept, dropped = _without_repeated(pages, is_heading)
     if dropped:
         named = ", ".join(quoted(line) for line in dropped[:_MENTIONED])
-        problems.remark(f"headers or footers that repeat on most pages are left out: {named}", str(path))
+        problems.remark(f"headers or footers that repeat are left out: {named}", str(path))
     return kept
 
 
@@ -156,7 +157,8 @@ def _without_repeated(
 ) -> tuple[list[list[str]], list[str]]:
     """The pages without the first and last lines that repeat, and one of each such line.
 
-    Odd and even pages often have different ones: half of the pages is enough.
+    Odd and even pages often have different ones: half of the pages is enough for a line with a number in it. Another
+    must stand on every page, since an answer may well end half of them ("I do not know.").
     """
     kept = [_trimmed(lines) for lines in pages]
     written = sum(1 for lines in kept if lines)
@@ -164,7 +166,11 @@ def _without_repeated(
     for edge in (0, -1):
         for _ in range(EDGE):
             counts = Counter(_masked(lines[edge]) for lines in kept if lines and not is_heading(lines[edge]))
-            repeated = {line for line, count in counts.items() if count >= REPEATED and 2 * count >= written - 1}
+            repeated = {
+                line
+                for line, count in counts.items()
+                if count >= REPEATED and (count == written or ("0" in line and 2 * count >= written - 1))
+            }
             if not repeated:
                 break
             for number, lines in enumerate(kept):

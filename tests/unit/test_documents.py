@@ -688,8 +688,19 @@ class TestPdf:
         document, problems = _read(pdf_file(tmp_path / "weber.pdf", pages))
         assert _told(document) == told
         assert _short(problems.remarks, tmp_path) == [
-            "weber.pdf: headers or footers that repeat on most pages are left out: "
-            "'Weber, Diary', 'Confidential', 'Page 1 of 4'"
+            "weber.pdf: headers or footers that repeat are left out: 'Weber, Diary', 'Confidential', 'Page 1 of 4'"
+        ]
+
+    def test_an_answer_that_ends_many_pages_is_no_footer(self, tmp_path: Path) -> None:
+        answers = ["I do not know.", "I do not know.", "He left.", "I do not know.", "I do not know."]
+        pages = [
+            [f"# e{number}", "Who was it?", "", answer, f"Page {number}"] for number, answer in enumerate(answers, 1)
+        ]
+        pages[0].pop()  # the first page has no number
+        document, problems = _read(pdf_file(tmp_path / "weber.pdf", pages))
+        assert [section.text.split("?")[1].strip() for section in document.sections] == answers
+        assert _short(problems.remarks, tmp_path) == [
+            "weber.pdf: headers or footers that repeat are left out: 'Page 2'"
         ]
 
     def test_two_pages_repeat_nothing(self, tmp_path: Path) -> None:
