@@ -25,6 +25,8 @@ SOURCE_KEYS = ("id", "title", "author", "date")
 COLUMNS = ("source", "event", "text", "id", "time", "order", "reference", "title", "lang", "place", "day")
 NOT_SOURCES = ("readme", "license", "licence", "copying", "changelog", "notes")
 """Files that lie in many folders and are nobody's account."""
+NO_FOLDERS = ("__pycache__", "__MACOSX")
+"""Folders that Python and the archives of macOS leave behind."""
 PARTS = ("timeline", "reference", "corrections")
 """Files that are told by their name where no manifest names them."""
 MOST_FILES = 10_000
@@ -316,7 +318,7 @@ def _parts(folder: Path, wanted: Iterable[str], problems: Problems) -> dict[str,
 
 
 def _walk(folder: Path) -> list[Path]:
-    """All files below a folder in natural order, but for hidden ones."""
+    """All files below a folder in natural order, but for hidden ones and what programs leave behind."""
     found: list[Path] = []
 
     def refuse(error: OSError) -> None:
@@ -326,7 +328,7 @@ def _walk(folder: Path) -> list[Path]:
         )
 
     for here, folders, names in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in NO_FOLDERS)
         found += [Path(here) / name for name in names if not name.startswith((".", "~$"))]
         if len(found) > MOST_FILES:
             raise InputError(

@@ -194,3 +194,12 @@ def test_no_name_leaves_in_what_a_message_quotes(taeg_command: Taeg, folder: Pat
     assert refused.code == 2
     assert not re.search("We…|weber", refused.err, re.IGNORECASE), refused.err
     assert "Anna We…" in taeg_command("check", "case").out
+
+
+def test_folders_that_programs_leave_behind_are_not_read(taeg_command: Taeg, folder: Path) -> None:
+    for name in ("", "__late", ".git", "__MACOSX", "__pycache__"):
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / f"{name.strip('._') or 'first'}.md").write_text("# arrival\n\nThey came.\n")
+    outcome = taeg_command("check", "case")
+    assert outcome.code == 0, outcome.out
+    assert "case: good; 2 sources, 1 event, 2 accounts" in outcome.out
