@@ -30,6 +30,8 @@ HOSTILE = (
     "#event=__proto__&run=%E0%A4%A",
     "\u202e\u2028\x00{{script}}${window.hacked=9}",
 )
+NAMES_OF_OBJECTS = HOSTILE.index("constructor")
+"""From here on they are hostile to what looks things up by name."""
 HEBREW = "בראשית ברא אלהים את השמים ואת הארץ. והארץ היתה תהו ובהו!"
 LONG_EVENTS, LONG_SOURCES = 2000, 4
 

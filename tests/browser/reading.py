@@ -26,15 +26,15 @@ class Synopsis:
         self.page = page
         page.get("about:blank")  # an address that differs in its hash alone would not be loaded anew
         page.get((file.as_uri() if isinstance(file, Path) else file) + hash)
-        self.wait(lambda: self.all("[data-testid=passage]"), "the narrative")
+        self.one("[data-testid=passage]")
 
     def all(self, selector: str) -> list[WebElement]:
         """The elements of a CSS selector that are shown."""
-        return [e for e in self.page.find_elements(By.CSS_SELECTOR, selector) if e.is_displayed()]
+        return [element for element in self._found(selector) if element.is_displayed()]
 
     def one(self, selector: str) -> WebElement:
         """The first element of a CSS selector that is shown, as soon as there is one."""
-        return self.wait(lambda: next(iter(self.all(selector)), None), selector)
+        return self.wait(lambda: next((e for e in self._found(selector) if e.is_displayed()), None), selector)
 
     def texts(self, selector: str) -> list[str]:
         """The words of elements, shown or not."""
@@ -52,8 +52,8 @@ class Synopsis:
         )
 
     def press(self, *keys: str) -> None:
-        """Press keys wherever the focus is."""
-        self.page.switch_to.active_element.send_keys(*keys)
+        """Press keys wherever the focus is: letters, or names as `ENTER` and `ESCAPE`."""
+        self.page.switch_to.active_element.send_keys(*(getattr(Keys, key, key) for key in keys))
 
     def find(self, words: str) -> str:
         """Look for words and return what the page says of it."""
@@ -89,3 +89,6 @@ class Synopsis:
         """What a condition gives as soon as it gives something."""
         waiting = WebDriverWait(self.page, PATIENCE, poll_frequency=0.1)
         return waiting.until(lambda _: until() or False, f"waited in vain for {what}")
+
+    def _found(self, selector: str) -> list[WebElement]:
+        return self.page.find_elements(By.CSS_SELECTOR, selector)
