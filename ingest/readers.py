@@ -119,7 +119,7 @@ def _reader(corpus: str, path: Path) -> Reader:
         found = next((reader for reader in READERS if reader.matches and reader.matches(path)), None)
     except (OSError, ValueError) as error:  # no right to look, a name too long, a NUL in it
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"corpus {quoted(corpus, 80)} cannot be read: {reason}; see who may read it") from None
+        raise InputError(f"corpus {quoted(corpus, 200)} cannot be read: {reason}; see who may read it") from None
     if found and corpus:
         return found
     accepted = "; accepted: " + ", ".join(reader.accepts for reader in READERS)
@@ -131,4 +131,4 @@ def _reader(corpus: str, path: Path) -> Reader:
             raise InputError(f"{corpus!r} is one document; put it into a folder with the others and name the folder")
         raise InputError(f"corpus {corpus!r} is of no kind that can be read{accepted}")
     built_in = [reader.name for reader in READERS if reader.matches is None]
-    raise InputError(f"there is no corpus, file or folder {quoted(corpus, 80)}{nearest(corpus, built_in)}{accepted}")
+    raise InputError(f"there is no corpus, file or folder {quoted(corpus, 200)}{nearest(corpus, built_in)}{accepted}")
