@@ -19,7 +19,7 @@ PECULIAR, SOME, ALL = 0, 1, 2
 LONGEST = 20_000
 """Words of an account that are compared; what comes after them is peculiar."""
 TELLING = 4
-"""Letters that a word must have to count by itself."""
+"""Letters that one of them must have; stems are what is counted."""
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 
 
@@ -50,8 +50,8 @@ def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
 
 
 def _says_something(words: Sequence[str]) -> bool:
-    """Whether words in common mean anything: a lone `the` or `of` does not."""
-    return len(words) > 1 or len(words[0]) >= TELLING
+    """Whether words in common mean anything: `of the` does not, a longer word or a number does."""
+    return any(len(word) >= TELLING or word.isdecimal() for word in words)
 
 
 def _stem(word: str, tongue: Language) -> str:

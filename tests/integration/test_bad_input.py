@@ -164,7 +164,7 @@ def test_a_second_process_on_the_embedded_file(
         (("ingest", "gospel"), "did you mean 'gospels'"),
         (("ingest", "gospels", "--translation", "kvj"), "kjv"),
         (("ingest", "no/such/folder"), "no corpus"),
-        (("consolidate", "--strategy", "longets"), "longest, taeg,"),
+        (("consolidate", "--strategy", "longets"), "longest, latest, taeg,"),
         (("consolidate", "--set", "damping"), "name=value"),
         (("consolidate", "--set", "weight=1"), "no parameter 'weight'"),
         (("consolidate", "--set", "damping=high"), "must be a number"),

@@ -86,10 +86,26 @@ def test_what_people_have(case: Case, taeg_command: Taeg, held: Held, folder: Pa
     look(case, folder, taeg_command, held)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-@pytest.mark.parametrize("case", UNREADABLE, ids=lambda case: case.name)
-def test_what_may_not_be_read(case: Case, taeg_command: Taeg, held: Held, folder: Path) -> None:
-    look(case, folder, taeg_command, held)
+if os.geteuid():  # root may read everything, so there is nothing to refuse
+
+    @pytest.mark.parametrize("case", UNREADABLE, ids=lambda case: case.name)
+    def test_what_may_not_be_read(case: Case, taeg_command: Taeg, held: Held, folder: Path) -> None:
+        look(case, folder, taeg_command, held)
+
+
+def test_a_file_that_the_system_refuses(taeg_command: Taeg, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "reports.csv").write_text("source,event,text\nanna,arrival,They came.\n")
+    opened = Path.open
+
+    def refused(path: Path, *args: str, **more: str) -> object:
+        if path.name == "reports.csv":
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *args, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", refused)
+    outcome = taeg_command("check", folder)
+    assert outcome.code == 2
+    assert "reports.csv' cannot be read: Permission denied" in outcome.out
 
 
 def test_there_are_cases_enough() -> None:
