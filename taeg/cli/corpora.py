@@ -114,7 +114,13 @@ def _target(graph: "Graph", name: str) -> str | None:
 @store_option
 @json_option
 def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Count what the graph holds, name the gaps, compute the digest."""
+    """Count what the graph holds, name the gaps, compute the digest.
+
+    \b
+    Examples:
+      taeg stats
+      taeg stats --corpus night-audited --json
+    """
     with open_graph(store, read_only=True) as graph:
         facts = [graph.stats(corpus)] if corpus is not None else [graph.stats(entry.id) for entry in graph.corpora()]
     if as_json:
@@ -159,6 +165,10 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     """Remove a corpus with its runs from the graph.
 
     On a terminal, a corpus that was not named is deleted only after a question.
+
+    \b
+    Examples:
+      taeg delete --corpus night-audited
     """
     with open_graph(store) as graph:
         if corpus is None and sys.stdin.isatty():
@@ -176,7 +186,13 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
 @store_option
 @json_option
 def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Copy a corpus with its runs into another graph, on either engine; the digest stays the same."""
+    """Copy a corpus with its runs into another graph, on either engine; the digest stays the same.
+
+    \b
+    Examples:
+      taeg copy --to neo4j
+      taeg copy --corpus night-audited --to other.db
+    """
     refuse_pseudonyms("a copy")
     with open_graph(store, read_only=True) as graph:
         dump = graph.dump(corpus)
@@ -195,7 +211,13 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
 @store_option
 @json_option
 def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Write corpora with their edges and runs to a plain file, one JSON value a line."""
+    """Write corpora with their edges and runs to a plain file, one JSON value a line.
+
+    \b
+    Examples:
+      taeg backup --out taeg-backup.jsonl
+      taeg backup --corpus night-audited --out night.jsonl
+    """
     from taeg import archive
 
     refuse_pseudonyms("a backup")
@@ -213,7 +235,12 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
 @store_option
 @json_option
 def restore(file: Path, store: str | None, as_json: bool) -> None:
-    """Put the corpora of a backup FILE into the graph, each in place of what has its id."""
+    """Put the corpora of a backup FILE into the graph, each in place of what has its id.
+
+    \b
+    Examples:
+      taeg restore taeg-backup.jsonl --store new.db
+    """
     from taeg import archive
 
     dumps = archive.read_file(file)

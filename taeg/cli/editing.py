@@ -18,7 +18,12 @@ why_option = click.option("--why", default="", metavar="TEXT", help="The reason,
 @store_option
 @json_option
 def remove(source: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Take one source with all its accounts out of a corpus, as if it had never been ingested."""
+    """Take one source with all its accounts out of a corpus, as if it had never been ingested.
+
+    \b
+    Examples:
+      taeg remove --source lindqvist
+    """
     with open_graph(store) as graph:
         with progress(f"remove {source}", LOAD_STEPS) as step:
             loaded = graph.remove_source(source, corpus, step)

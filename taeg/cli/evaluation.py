@@ -97,6 +97,11 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
     """Evaluate the built-in corpus in several translations and print one table.
 
     NAMES are translations (asv, kjv, …); without any, all that are installed. Nothing is kept but the tables.
+
+    \b
+    Examples:
+      taeg translations
+      taeg translations asv kjv --out tables
     """
     from eval import report as reports
     from ingest import gospels, load, read
@@ -126,6 +131,10 @@ def reproduce(data: str, as_json: bool) -> None:
     """Print every published number beside ours; exit with 1 if one differs without a reason.
 
     The published profile is read from DIR and evaluated in a graph of its own, which is not kept.
+
+    \b
+    Examples:
+      taeg reproduce --data path/to/data
     """
     from ingest import load, read
     from taeg import reproduction

@@ -77,6 +77,11 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
     """Show the synopsis live from the graph, on this machine only, until you stop it with Ctrl+C.
 
     Each look reads the graph anew. What is shown is what `taeg export --format html` would write.
+
+    \b
+    Examples:
+      taeg serve
+      taeg serve --port 0 --open
     """
     from taeg import serving
 

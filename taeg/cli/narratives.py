@@ -111,7 +111,13 @@ def consolidate(
 @store_option
 @json_option
 def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Show EVENT with all its versions side by side."""
+    """Show EVENT with all its versions side by side.
+
+    \b
+    Examples:
+      taeg show 1
+      taeg show van-arrives --corpus night-audited
+    """
     with open_graph(store, read_only=True) as graph:
         view = graph.event(event, corpus)
     if as_json:

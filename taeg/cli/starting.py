@@ -52,6 +52,11 @@ def check(
     """Read CORPUS without loading it and tell everything that is wrong or strange, with file and line.
 
     Exit code 2 if it could not be loaded as it is.
+
+    \b
+    Examples:
+      taeg check my-case
+      taeg check statements.csv --language en
     """
     import ingest
 
