@@ -1,5 +1,6 @@
 """Commands with which narratives leave the graph: as files, and as pages on this machine."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -24,7 +25,9 @@ PORT = 8017
 
 @click.command()
 @click.option("--format", "format", type=click.Choice(FORMATS), help="Default: by the ending of --out.")
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="The file; for csv a folder.")
+@click.option(
+    "--out", metavar="FILE", type=click.Path(path_type=Path), help="The file; for csv a folder. - or none prints it."
+)
 @click.option("--run", metavar="NAME", help="The run to tell. Default: taeg, else longest, else any.")
 @corpus_option
 @store_option
@@ -51,6 +54,8 @@ def export(
             raise InputError(f"say what to write: --out FILE, or --format with one of {', '.join(FORMATS)}")
         format = exports.format_of(out)
     kind = exports.FORMATS[format]
+    if str(out) == "-":
+        out = None
     if out is None and (kind.many or kind.binary):
         raise InputError(f"{format} needs --out {'FOLDER' if kind.many else 'FILE'}")
     with open_graph(store, read_only=True) as graph:
@@ -91,7 +96,9 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
         say(f"{store_name(store)} is shown at {server.url} (stop with Ctrl+C)")
         if open_it:
             click.launch(server.url)
-        server.run()
+        with suppress(KeyboardInterrupt):
+            server.run()
+        click.echo("stopped", err=True)
 
 
 @click.command()

@@ -13,6 +13,7 @@ from lxml import etree
 
 from taeg.exports.book import Book
 from taeg.exports.notes import REPLACEMENT, one_line
+from taeg.narratives import told_by
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 Value = str | int | float | bool
@@ -113,7 +114,7 @@ def _nodes(book: Book) -> Iterator[tuple[str, Values]]:
             _values(account, wanted)
             | {
                 "identifier": account.id,
-                "label": one_line(account.reference) or account.id,
+                "label": one_line(told_by(account.source_title, account.reference)) or account.id,
                 "characters": len(account.text),
                 "chosen": account.id in chosen,
                 "gaps": "\n".join(account.gaps),

@@ -48,11 +48,12 @@ def told(book: Book, telling: Telling) -> Told:
     """A run's narrative with its notes."""
     places = {happening.id: place for place, happening in enumerate(book.happenings, start=1)}
     accounts = {account.id: account for happening in book.happenings for account in happening.accounts}
+    others = {h.id: [a for a in h.accounts if a.text and not a.excluded] for h in book.happenings}
     headed = follows_timeline(book, telling)
     notes: dict[str, int] = {}
     sections = []
     for passage, found in zip(telling.passages, placed(telling), strict=True):
-        note = _note(passage, accounts, () if headed else passage.edits)
+        note = _note(passage, accounts, others.get(passage.event, ()), () if headed else passage.edits)
         number = notes.setdefault(note, len(notes) + 1)
         place = places.get(passage.event, 0)
         heading = title_line(place, book.happenings[place - 1]) if headed else ""
@@ -94,13 +95,18 @@ def plain(text: str) -> str:
     return "\n".join((text + _PAST_THE_END).splitlines())[: -len(_PAST_THE_END)].translate(_CONTROLS)
 
 
-def _note(passage: Passage, accounts: Mapping[str, Account], edits: Sequence[str]) -> str:
-    """Who says so, where, when, and by what name the version goes; what the editor did, where no heading says it."""
+def _note(passage: Passage, accounts: Mapping[str, Account], event: Sequence[Account], edits: Sequence[str]) -> str:
+    """Who says so, where, when, by what name the version goes, and who else tells the event.
+
+    What the editor did comes last, where no heading says it.
+    """
     if not passage.version and not passage.source:
         return f"{NOBODY} ({one_line(passage.event)})"
     version = passage.version and f"version {passage.version}"
     source = f"source {passage.source}"
+    others = dict.fromkeys(a.source_title or a.source for a in event if a.id != passage.version)
+    also = others and f"also told by {', '.join(others)}"
     gaps = accounts[passage.version].gaps if passage.version in accounts else ()
     missing = gaps and f"could not be read: {', '.join(gaps)}"
-    parts = (passage.teller, passage.time, version, source, missing, "; ".join(edits))
+    parts = (passage.teller, passage.time, version, source, missing, also, "; ".join(edits))
     return "; ".join(one_line(part) for part in parts if part)

@@ -204,7 +204,7 @@ def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: 
     accounts[0].find_element("css selector", "[data-testid=copy-citation]").click()
     copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
     assert copied.startswith("Copied: ")
-    assert f"version {happening.accounts[0].id}." in copied
+    assert f"version {happening.accounts[0].id}, taeg " in copied
     synopsis.press("ESCAPE")
     assert not synopsis.all("#panel")
     assert synopsis.focused("data-event") == "fire-starts"

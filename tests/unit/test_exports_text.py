@@ -105,3 +105,12 @@ def test_a_name_over_the_end_of_a_sentence_does_not_come_back() -> None:
     veiled = replace(book, tellings=(replace(book.main, passages=(passage,), sentences=tuple(sentences)),))
     assert "    I met Witness A went home. [1]\n" in exported(veiled)
     assert "Dr." not in exported(veiled)
+
+
+def test_a_note_says_who_else_tells_the_event() -> None:
+    book = books.telling("longest")
+    _, found = body_and_notes(book)
+    tellers = {h.id: {a.source_title for a in h.accounts if a.text and not a.excluded} for h in book.happenings}
+    contested = next(p for p in book.main.passages if len(tellers[p.event]) > 1)
+    [note] = [note for note in found.values() if f"version {contested.version};" in note]
+    assert all(notes.one_line(name) in note for name in tellers[contested.event])

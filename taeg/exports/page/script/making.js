@@ -2,11 +2,13 @@
 
 // ── Words ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who says so, for a person; a reference that names its source needs no more. */
+/** Who says so, for a person; a reference that begins with its source (`Mark 14:3`, `1 Kings 3:4`) needs no more. */
 function teller(source, reference) {
   const who = source ? source.name : "";
-  if (!reference || (who && reference.includes(who))) return reference || who || "told by nobody";
-  return who ? `${who}, ${reference}` : reference;
+  if (!reference || !who) return reference || who || "told by nobody";
+  const after = reference.replace(/^[0-9]+\s+/, "");
+  const named = after.startsWith(who) && !/^[\p{L}\p{N}_]/u.test(after.slice(who.length));
+  return named ? reference : `${who}, ${reference}`;
 }
 
 function citation(version) {
@@ -16,6 +18,7 @@ function citation(version) {
     `in: ${book.title ? `${book.title} [${book.corpus}]` : book.corpus}`,
     `event ${event.id}${event.title && event.title !== event.id ? ` “${event.title}”` : ""}`,
     `version ${version.id}`,
+    `${book.program}, digest ${book.digest.slice(0, 12)}`,
   ];
   return `${parts.join(", ")}.`;
 }

@@ -1,9 +1,9 @@
 // The synopsis of an event: the panel with its head, its tools and its columns. What stands in a column: accounts.js.
 
 const LEGEND = [
-  ["shared-2", "in every account"],
-  ["shared-1", "in some others"],
-  ["shared-0", "in this one alone"],
+  ["shared-2", "matched in every account"],
+  ["shared-1", "matched in some others"],
+  ["shared-0", "matched in no other"],
 ];
 
 function showPanel(event) {
@@ -72,7 +72,7 @@ function panelHead(event) {
             id: "panel-link",
             class: "button",
             href: address(event),
-            title: "Permanent link to this event in this run",
+            title: "Link to this event in this run, wherever this page is put",
           },
           "Link",
         ),
