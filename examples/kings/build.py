@@ -13,14 +13,12 @@ from pathlib import Path
 
 import pythonbible
 
+from ingest.assemble import one_spaced
+from ingest.verses import VerseText
+from taeg.errors import InputError
+from taeg.reference import Reference
+
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1]))  # so that it runs from a checkout that is not installed
-
-from ingest.assemble import one_spaced  # noqa: E402
-from ingest.verses import VerseText  # noqa: E402
-from taeg.errors import InputError  # noqa: E402
-from taeg.reference import Reference  # noqa: E402
-
 BOOKS = {"1 Samuel": 9, "2 Samuel": 10, "1 Kings": 11, "2 Kings": 12, "1 Chronicles": 13, "2 Chronicles": 14}
 """The six books by title, with their places in the usual canon of 66 books."""
 SOURCES = ("samuel", "kings", "chronicles")

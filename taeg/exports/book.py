@@ -9,12 +9,13 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from taeg import timelines
+from taeg import inmemory, timelines
+from taeg.corpusgraph import Edges
 from taeg.corrections import words as in_words
 from taeg.errors import InputError, nearest
 from taeg.exports.sharing import Stretch, shared
 from taeg.graph import Graph
-from taeg.narratives import Narrative, Passage, Traced, traced
+from taeg.narratives import Passage, Quotable, Traced, traced
 from taeg.runs import Run
 from taeg.values import TIMELINES, Corpus
 
@@ -153,12 +154,12 @@ class Book:
 def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Book:
     """Take a corpus with its runs out of the graph; `run` is the one to tell, by default `taeg`, `longest`, or any."""
     dump = graph.dump(corpus)
-    entry = graph.corpus(dump.id)
     value = dump.graph.corpus
     ids = [version.id for version in value.versions]
     scores = {row["run"]: row for row in graph.scores(dump.id)}
     order = _main_first([r.id for r in dump.runs], run, dump.id)
     by_id = {r.id: r for r in dump.runs}
+    told = Quotable.of(value.sources, value.versions)
     return Book(
         corpus=dump.id,
         title=value.title,
@@ -166,7 +167,7 @@ def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Boo
         language=value.language,
         profile=value.profile.name,
         separator=value.profile.separator,
-        digest=entry.digest,
+        digest=dump.graph.digest,
         timeline=TIMELINES[value.timeline],
         program=f"taeg {installed_version('taeg')}",
         notes=value.notes,
@@ -175,20 +176,15 @@ def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Boo
         misfits=tuple(f"{in_words(c)}: {c.problem}" for c in value.corrections if c.problem),
         tellers=tuple(Teller(s.id, s.title, s.author, s.date) for s in value.sources),
         happenings=_happenings(value),
-        tellings=tuple(_telling(by_id[name], graph.narrative(name, dump.id), scores.get(name, {})) for name in order),
-        before=tuple(
-            Tie(ids[a], ids[b], w)
-            for a, b, w in zip(*(column.tolist() for column in _columns(dump.graph.before)), strict=True)
-        ),
-        same_event=tuple(
-            Tie(ids[a], ids[b], w)
-            for a, b, w in zip(*(column.tolist() for column in _columns(dump.graph.same_event)), strict=True)
-        ),
+        tellings=tuple(_telling(by_id[name], value, told, scores.get(name, {})) for name in order),
+        before=_ties(dump.graph.before, ids),
+        same_event=_ties(dump.graph.same_event, ids),
     )
 
 
-def _columns(edges: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 (three arrays of numbers)
-    return edges.a, edges.b, edges.weight
+def _ties(edges: Edges, ids: Sequence[str]) -> tuple[Tie, ...]:
+    columns = (edges.a.tolist(), edges.b.tolist(), edges.weight.tolist())
+    return tuple(Tie(ids[a], ids[b], weight) for a, b, weight in zip(*columns, strict=True))
 
 
 def _main_first(runs: Sequence[str], wanted: str | None, corpus: str) -> list[str]:
@@ -252,17 +248,23 @@ def _collated(happening: Happening, language: str) -> Happening:
     return replace(happening, accounts=tuple(replace(account, stretches=found) for account, found in accounts))
 
 
-def _telling(run: Run, narrative: Narrative, scores: Mapping[str, Any]) -> Telling:
-    numbers = {name: value for name, value in scores.items() if isinstance(value, int | float)}
+def _telling(run: Run, corpus: Corpus, told: Quotable, scores: Mapping[str, Any]) -> Telling:
+    """A run with its narrative, made of the corpus that is in hand: no further question to the graph."""
+    if len(run.quoted):
+        events = {event.id: event for event in corpus.events}
+        passages = [told.passage(events, *span) for span in run.quoted.tolist()]
+    else:
+        chosen = dict(zip(run.event.tolist(), run.version.tolist(), strict=True))
+        passages = inmemory.chosen_passages(corpus, [chosen.get(i, -1) for i in range(len(corpus.events))])
     return Telling(
         run.id,
         run.strategy,
         dict(run.parameters),
         run.signature,
         run.created,
-        numbers,
-        narrative.passages,
-        narrative.sentences,
+        {name: value for name, value in scores.items() if isinstance(value, int | float)},
+        tuple(passages),
+        traced(passages, corpus.language),
     )
 
 

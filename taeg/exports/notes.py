@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from taeg.exports.book import Account, Book, Happening, Telling
-from taeg.exports.prose import placed
+from taeg.exports.prose import follows_timeline, placed
 from taeg.narratives import Passage
 
 REPLACEMENT = "\ufffd"
@@ -60,13 +60,6 @@ def told(book: Book, telling: Telling) -> Told:
         said = tuple(Said(one.text, (one.before or " ") if i else "", number) for i, one in enumerate(found))
         sections.append(Section(heading, passage.edits if headed else (), said))
     return Told(tuple(sections), tuple(notes))
-
-
-def follows_timeline(book: Book, telling: Telling) -> bool:
-    """Whether a run tells events one after the other; one that quotes sentences goes where it likes."""
-    places = {happening.id: place for place, happening in enumerate(book.happenings)}
-    told = [places.get(passage.event, -1) for passage in telling.passages]
-    return all(a < b for a, b in zip([-1, *told], told, strict=False))
 
 
 def title_line(place: int, happening: Happening) -> str:

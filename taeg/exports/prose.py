@@ -25,13 +25,20 @@ def placed(telling: Telling) -> list[tuple[Placed, ...]]:
     return [_placed(passage.text, found) for passage, found in zip(telling.passages, told, strict=True)]
 
 
+def follows_timeline(book: Book, telling: Telling) -> bool:
+    """Whether a run tells events one after the other; one that quotes sentences goes where it likes."""
+    places = {happening.id: place for place, happening in enumerate(book.happenings)}
+    told = [places.get(passage.event, -1) for passage in telling.passages]
+    return all(a < b for a, b in zip([-1, *told], told, strict=False))
+
+
 def quotes(book: Book) -> bool:
     """Whether the run quotes sentences of its own choice: its passages are not whole versions in timeline order."""
-    known = {happening.id: i for i, happening in enumerate(book.happenings)}
     whole = {(h.id, account.id, account.text) for h in book.happenings for account in h.accounts}
-    places = [known.get(p.event, -1) for p in book.main.passages]
-    in_order = all(a < b for a, b in zip([-1, *places], places, strict=False))
-    return not in_order or any(p.version and (p.event, p.version, p.text) not in whole for p in book.main.passages)
+    passages = book.main.passages
+    return not follows_timeline(book, book.main) or any(
+        p.version and (p.event, p.version, p.text) not in whole for p in passages
+    )
 
 
 def _placed(text: str, sentences: Sequence[str]) -> tuple[Placed, ...]:

@@ -1,0 +1,37 @@
+"""The example corpora: good as they stand, made of what they say they are made of, and told alike by graph and exports."""
+
+import subprocess
+import sys
+
+import pytest
+
+import ingest
+import taeg
+from taeg import exports
+from tests.conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.mark.parametrize(("name", "events", "versions"), [("night", 27, 117), ("news", 25, 95), ("kings", 263, 417)])
+def test_an_example_is_good(name: str, events: int, versions: int) -> None:
+    found = ingest.check(str(EXAMPLES / name))
+    assert found.faults == ()
+    assert found.corpus is not None
+    assert (len(found.corpus.events), len(found.corpus.versions)) == (events, versions)
+    assert all(event.reference for event in found.corpus.events)
+
+
+def test_kings_is_built_from_its_table() -> None:
+    done = subprocess.run([sys.executable, EXAMPLES / "kings" / "build.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("strategy", ["priority", "lexrank"])
+def test_what_is_exported_is_what_the_graph_tells(address: str, strategy: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(ingest.read(str(EXAMPLES / "night")), graph)
+        narrative = graph.consolidate(strategy)
+        book = exports.take(graph)
+    assert book.main.passages == narrative.passages
+    assert book.main.sentences == narrative.sentences
