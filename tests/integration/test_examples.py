@@ -1,4 +1,4 @@
-"""The example corpora: good as they stand, made of what they say they are made of, and told alike by graph and exports."""
+"""The example corpora: good as they stand, made of what they say, and told alike by graph and exports."""
 
 import subprocess
 import sys
@@ -23,7 +23,8 @@ def test_an_example_is_good(name: str, events: int, versions: int) -> None:
 
 
 def test_kings_is_built_from_its_table() -> None:
-    done = subprocess.run([sys.executable, EXAMPLES / "kings" / "build.py", "--check"], capture_output=True, text=True)
+    command = [sys.executable, EXAMPLES / "kings" / "build.py", "--check"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
