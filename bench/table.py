@@ -1,0 +1,195 @@
+"""The one table of figures: what a row says, how rows are printed and how they are kept in `bench/results.json`.
+
+A benchmark has `rows() -> list[Row]` and ends with `main(module, rows)`. Each kind of bar is a function that makes its
+row, so that a ratio means the same everywhere. Not for measuring: that is the benchmarks' own work.
+"""
+
+import json
+import math
+import os
+import platform
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+
+from bench import server
+from taeg.files import write_whole
+
+RESULTS = Path(__file__).resolve().parent / "results.json"
+PACKAGES = (
+    "taeg",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "ladybug",
+    "neo4j",
+    "neo4j-rust-ext",
+    "igraph",
+    "pandas",
+    "pyarrow",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure beside its peer and its bar."""
+
+    work: str
+    ours: float
+    unit: str
+    peer: str
+    theirs: float | None
+    ratio: float | None
+    bar: str
+    met: bool | None
+    """None where nothing was measured, or where there is no bar."""
+    note: str = ""
+
+
+def at_most(
+    work: str, ours: float, unit: str, bar: float, peer: str = "", theirs: float | None = None, note: str = ""
+) -> Row:
+    """Ours may be `bar` times theirs at most; with no peer, `bar` itself."""
+    if theirs is None:
+        return Row(work, ours, unit, peer, None, None, f"≤ {bar:g} {unit}", ours <= bar, note)
+    ratio = ours / theirs
+    return Row(work, ours, unit, peer, theirs, ratio, f"≤ {bar:g} x", ratio <= bar, note)
+
+
+def times_as_fast(work: str, ours: float, unit: str, bar: float, peer: str, theirs: float, note: str = "") -> Row:
+    """Theirs must take `bar` times as long as ours, or longer."""
+    ratio = theirs / ours
+    return Row(work, ours, unit, peer, theirs, ratio, f"≥ {bar:g} x as fast", ratio >= bar, note)
+
+
+def left_out(work: str, peer: str, bar: str, why: str) -> Row:
+    """A figure that could not be had here; nobody may take it for one that was met."""
+    return Row(work, float("nan"), "", peer, None, None, bar, None, why)
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on."""
+    return {
+        "cores": os.cpu_count(),
+        "memory": f"{psutil.virtual_memory().total / 2**30:.1f} GiB",
+        "cpu": _cpu(),
+        "os": f"{platform.system()} {platform.release()}, {platform.freedesktop_os_release()['PRETTY_NAME']}"
+        if platform.system() == "Linux"
+        else platform.platform(),
+    }
+
+
+def versions() -> dict[str, str]:
+    """What the figures were measured with."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found["neo4j driver" if package == "neo4j" else package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found | {"neo4j server": server.version() or "none"}
+
+
+def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
+    """Put the rows of one benchmark in place of those it wrote before; the other benchmarks' rows stay."""
+    kept = _read(path)
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    fresh = [_plain(row) for row in rows]
+    own = set(kept["modules"].get(module, {}).get("works", []))
+    own |= {row["work"] for row in fresh}
+    before = [row["work"] for row in kept["rows"]]
+    place = next((before.index(work) for work in before if work in own), len(before))
+    ahead = [row for row in kept["rows"][:place] if row["work"] not in own]
+    behind = [row for row in kept["rows"][place:] if row["work"] not in own]
+    with_server = versions()
+    if with_server["neo4j server"] == "none":  # an earlier row may have needed it
+        with_server["neo4j server"] = kept["versions"].get("neo4j server", "none")
+    result = {
+        "machine": machine(),
+        "versions": with_server,
+        "date": date,
+        "modules": kept["modules"] | {module: {"date": date, "works": [row["work"] for row in fresh]}},
+        "rows": [*ahead, *fresh, *behind],
+    }
+    write_whole(path, [json.dumps(result, ensure_ascii=False, indent=1).encode(), b"\n"])
+
+
+def load(path: Path = RESULTS) -> list[Row]:
+    """The rows that are kept."""
+    return [Row(**{**row, "ours": float("nan") if row["ours"] is None else row["ours"]}) for row in _read(path)["rows"]]
+
+
+def shown(rows: Iterable[Row]) -> str:
+    """The rows as a table in plain text, notes below."""
+    head = ("work", "ours", "peer", "theirs", "ratio", "bar", "met")
+    found = list(rows)
+    body = [
+        (
+            row.work,
+            "-" if math.isnan(row.ours) else f"{_number(row.ours)} {row.unit}",
+            row.peer or "-",
+            "-" if row.theirs is None else f"{_number(row.theirs)} {row.unit}",
+            "-" if row.ratio is None else f"{row.ratio:,.2f} x",
+            row.bar or "-",
+            {True: "met", False: "MISSED", None: "-"}[row.met],
+        )
+        for row in found
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
+    right = {1, 3, 4}
+    lines = []
+    for line in (head, tuple("-" * width for width in widths), *body):
+        cells = (
+            cell.rjust(w) if at in right else cell.ljust(w)
+            for at, (cell, w) in enumerate(zip(line, widths, strict=True))
+        )
+        lines.append("  ".join(cells).rstrip())
+    notes = [f"  {row.work}: {row.note}" for row in found if row.note]
+    return "\n".join([*lines, *(["notes", *notes] if notes else [])])
+
+
+def header() -> str:
+    """Machine and versions in two lines."""
+    on = machine()
+    return (
+        f"{on['cores']} cores, {on['memory']}, {on['cpu']}, {on['os']}\n"
+        f"{', '.join(f'{name} {version}' for name, version in versions().items())}"
+    )
+
+
+def main(module: str, rows: list[Row]) -> None:
+    """What a benchmark does when it is run by itself: print its rows and keep them."""
+    print(shown(rows), flush=True)
+    save(module, rows)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    empty: dict[str, Any] = {"versions": {}, "modules": {}, "rows": []}
+    return empty | json.loads(path.read_text("utf-8")) if path.is_file() else empty
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    """A row for JSON, which has no word for `not a number`."""
+    plain = {key: value.item() if isinstance(value, np.generic) else value for key, value in asdict(row).items()}
+    return plain | {"ours": None if math.isnan(row.ours) else plain["ours"]}
+
+
+def _number(value: float) -> str:
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def _cpu() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        for line in info.read_text("utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
