@@ -47,6 +47,11 @@ def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
     return content
 
 
+def leads_out(path: Path, folder: Path) -> bool:
+    """Whether a file of a corpus folder is, or lies behind, a link to somewhere else: a stranger's corpus asks for it."""
+    return not path.resolve().is_relative_to(folder.resolve())
+
+
 def kind(content: bytes) -> str:
     """What a file is by its first bytes where it is not text, as in 'is …': `a PDF`, `a zip archive`; else nothing."""
     if content.startswith(b"PK\x03\x04"):

@@ -14,7 +14,7 @@ from ingest import golden
 from ingest.assemble import assemble, one_spaced, slug
 from ingest.books import GOSPELS, Gospel, gospel_named
 from ingest.chronology import Row, Telling, chronology
-from ingest.files import decode, read_bytes
+from ingest.files import decode, leads_out, read_bytes
 from ingest.request import Request
 from ingest.verses import VerseText
 from taeg.errors import InputError, quoted
@@ -53,6 +53,7 @@ def read(request: Request) -> Corpus:
 def _segments(path: Path, rows: list[Row]) -> list[str] | None:
     """The golden file's; without one, the rebuilt ones (None) if the chronology is the published one, else none."""
     if path.exists():
+        _own(path)
         return golden.written(path, rows)
     told = [[(t.source, t.reference) for t in row.tellings] for row in rows]
     return None if told == [[(t.source, t.reference) for t in row.tellings] for row in chronology()] else []
@@ -87,7 +88,7 @@ def parse(path: Path) -> etree._Element:
 
 def _text(path: Path) -> str:
     """Decode a file by its byte order mark or its declaration."""
-    content = read_bytes(path)
+    content = _own(path)
     for bom, encoding in _BOMS:
         if content.startswith(bom):
             return decode(content, encoding, path)
@@ -96,6 +97,12 @@ def _text(path: Path) -> str:
     if encoding not in _ENCODINGS:
         raise InputError(f"the encoding {encoding!r} is not read; save the file as UTF-8", f"{path}:1")
     return decode(content, encoding, path)
+
+
+def _own(path: Path) -> bytes:
+    if leads_out(path, path.parent):
+        raise InputError(f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there")
+    return read_bytes(path)
 
 
 def _place(path: Path, element: etree._Element) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ingest import documents, plainyaml, tables
 from ingest.assemble import slug
-from ingest.files import decode, read_bytes
+from ingest.files import decode, leads_out, read_bytes
 from ingest.request import check_language
 from taeg import times
 from taeg.errors import InputError, Problems, nearest, quoted
@@ -221,7 +221,7 @@ def _check_path(folder: Path, path: Path, place: str) -> None:
         raise InputError(f"the name of the file {quoted(name, 80)} is not plain text in UTF-8; rename it", place)
     if path.is_symlink() and not path.exists():
         raise InputError(f"{quoted(name, 80)} is a link that leads nowhere; put the file itself there", place)
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if leads_out(path, folder):
         raise InputError(
             f"{quoted(name, 80)} is a link that leads out of the corpus folder; put the file itself there", place
         )
@@ -271,11 +271,11 @@ def _found(folder: Path, problems: Problems) -> Manifest:
     for path in _walk(folder):
         name = path.stem.casefold()
         readable = tables.is_table(path) or documents.is_document(path)
+        if path.parent == folder and name in PARTS and (readable or _is_part(path)):
+            continue
         with problems.gather():
             if readable:
                 _check_path(folder, path, str(folder))
-            if path in parts.values():
-                continue
             if readable and name not in NOT_SOURCES:
                 files.append(File(path))
             elif not readable and path.suffix.casefold() in advice:
@@ -313,7 +313,9 @@ def _parts(folder: Path, wanted: Iterable[str], problems: Problems) -> dict[str,
             continue
         if name in parts:
             problems.fault(f"{parts[name].name!r} and {path.name!r} are both a {name}; keep one of them", str(folder))
-        parts.setdefault(name, path)
+        with problems.gather():
+            _check_path(folder, path, str(folder))
+            parts.setdefault(name, path)
     return parts
 
 
