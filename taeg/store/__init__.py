@@ -48,6 +48,9 @@ class Store(Protocol):
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         """Load a table in bulk with the engine's own statement `load_<name>`; not one transaction."""
 
+    def tidy(self) -> None:
+        """Give back the room of what was deleted, where that is much and the engine does not do it by itself."""
+
     def close(self) -> None:
         """Let go of the engine."""
 

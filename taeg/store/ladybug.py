@@ -19,7 +19,7 @@ import pandas as pd
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import Columns, Row
+from taeg.store import Columns, Row, compaction
 from taeg.store.filelock import FileLock
 
 BUFFER_POOL = 1 << 30
@@ -58,6 +58,8 @@ class LadybugStore:
             _create_file(path)
         lock = FileLock(path, shared=read_only)
         try:
+            if not read_only:
+                compaction.clear(path)
             return cls._opened(path, read_only, lock)
         except BaseException:
             lock.release()
@@ -104,13 +106,30 @@ class LadybugStore:
         if len(frame):
             self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
 
+    def tidy(self) -> None:
+        if self._broken or not compaction.is_due(self._connection, self._path):
+            return
+        self._close_engine()
+        try:
+            with suppress(RuntimeError, OSError):  # no room for it, say: then the file stays as it is
+                compaction.rewrite(self._path, _database)
+        finally:
+            try:
+                self._database = _database(self._path, read_only=False)
+            except RuntimeError as error:
+                raise _opening_error(error, self._path) from error
+            self._connection = ladybug.Connection(self._database)
+
     def close(self) -> None:
         try:
-            with _private_files():
-                self._connection.close()
-                self._database.close()
+            self._close_engine()
         finally:
             self._lock.release()
+
+    def _close_engine(self) -> None:
+        with _private_files():
+            self._connection.close()
+            self._database.close()
 
     def __enter__(self) -> Self:
         return self

@@ -101,6 +101,9 @@ class Neo4jStore:
         for rows in _batches(columns):
             self.write(f"neo4j/load_{name}", rows=rows)
 
+    def tidy(self) -> None:
+        pass  # a server gives the room of what was deleted to what comes next
+
     def close(self) -> None:
         self._driver.close()
 

@@ -50,7 +50,7 @@ def test_comments_name_no_parameters(name: str) -> None:
     assert "$" not in "".join(line for line in cypher.query(name).text.splitlines() if line.startswith("//"))
 
 
-SEVERAL = ("/schema", "/migrate_2")
+SEVERAL = ("/schema", "/migrate_2", "/rewrite_read", "/rewrite_load")
 """How the names of files end that hold several statements."""
 
 

@@ -1,0 +1,19 @@
+// Fill a graph file that is written anew
+// Table for table what the reading of the old file returns, column for column.
+COPY TaegSchema FROM $rows;
+COPY Corpus FROM $rows;
+COPY Source FROM $rows;
+COPY Event FROM $rows;
+COPY Version FROM $rows;
+COPY Run FROM $rows;
+COPY PART_OF FROM $rows;
+COPY BEGINS_WITH FROM $rows;
+COPY NEXT FROM $rows;
+COPY TELLS FROM $rows;
+COPY TOLD_BY FROM $rows;
+COPY BEFORE FROM $rows;
+COPY SAME_EVENT FROM $rows;
+COPY RUN_OF FROM $rows;
+COPY CHOSE FROM $rows;
+COPY QUOTED FROM $rows;
+COPY DESCRIBED FROM $rows;

@@ -1,0 +1,19 @@
+// Everything in a graph file, a table at a time
+// For writing a file anew; by slices of the places the engine gives its nodes, of the more numerous end of a tie.
+MATCH (n:TaegSchema) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (n:Corpus) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (n:Source) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (n:Event) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (n:Version) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (n:Run) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
+MATCH (a:Source)-[r:PART_OF]->(b:Corpus) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Corpus)-[r:BEGINS_WITH]->(b:Event) WHERE offset(id(b)) >= $start AND offset(id(b)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Event)-[r:NEXT]->(b:Event) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Version)-[r:TELLS]->(b:Event) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Version)-[r:TOLD_BY]->(b:Source) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Version)-[r:BEFORE]->(b:Version) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Version)-[r:SAME_EVENT]->(b:Version) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Run)-[r:RUN_OF]->(b:Corpus) WHERE offset(id(a)) >= $start AND offset(id(a)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Run)-[r:CHOSE]->(b:Version) WHERE offset(id(b)) >= $start AND offset(id(b)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Run)-[r:QUOTED]->(b:Source) WHERE offset(id(b)) >= $start AND offset(id(b)) < $stop RETURN a.key, b.key, r.*;
+MATCH (a:Run)-[r:DESCRIBED]->(b:Event) WHERE offset(id(b)) >= $start AND offset(id(b)) < $stop RETURN a.key, b.key, r.*;
