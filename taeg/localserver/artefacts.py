@@ -17,7 +17,8 @@ from pathlib import Path
 import platformdirs
 
 from taeg.errors import TaegError
-from taeg.localserver.homedir import lock
+from taeg.localserver.homedir import lock, private_folder
+from taeg.localserver.process import environment
 
 MISSING = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
 _PARTIAL = ".partial-"
@@ -55,7 +56,8 @@ def resolve(*, gds: bool, progress: Callable[[str], None]) -> Path:
     mvn = shutil.which("mvn")
     if mvn is None:
         raise TaegError(MISSING)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    # What lies there is run: nobody else may put anything in its place.
+    private_folder(target.parent)
     # One download at a time: Maven's own repository is not made for two, and the second would be for nothing.
     with lock(target.parent / "neo4j.lock", lambda: progress("Waiting for another download of Neo4j to end")):
         if target.is_dir():
@@ -79,6 +81,7 @@ def _download(mvn: str, into: Path, text: str) -> None:
         done = subprocess.run(  # noqa: S603 - Maven as found on PATH, with fixed arguments
             [mvn, "-q", "-B", "package"],
             cwd=into,
+            env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

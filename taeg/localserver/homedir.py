@@ -4,6 +4,7 @@ Knows nothing of Neo4j's own files in it, nor of processes.
 """
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -34,13 +35,23 @@ class State:
 def prepare(home: Path) -> None:
     """Create the folder, for its owner alone; refuse one that holds something else."""
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(home)
         # In this order: another start may be at its first steps, and the lock is the first file it makes.
         if any(home.iterdir()) and not (home / LOCK).exists():
             raise InputError("holds other files and is no Neo4j home of taeg: name a new or an empty folder", str(home))
+        if home.stat().st_uid != os.getuid():
+            raise InputError("belongs to another user: name a new or an empty folder", str(home))
         home.chmod(0o700)
     except OSError as error:
         raise TaegError(f"{home}: cannot be used for a Neo4j ({error.strerror}): name another folder") from None
+
+
+def private_folder(path: Path) -> None:
+    """Create a folder and what is missing above it for their owner alone, whatever the umask."""
+    for missing in reversed([folder for folder in (path, *path.parents) if not folder.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+    if not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
 
 
 @contextlib.contextmanager

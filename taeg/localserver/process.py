@@ -25,22 +25,21 @@ CONSOLE = Path("logs") / "console.log"
 _children: dict[int, subprocess.Popen[bytes]] = {}
 
 
+def environment() -> dict[str, str]:
+    """What a program of others is given: the settings of another Neo4j, its password perhaps, are not its business."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J", "TAEG"))}
+
+
 def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
     """Start the server in a session of its own, where it outlives this program."""
-    environment = {
-        # The settings of another Neo4j, its password perhaps, have no business in a process that stays.
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("NEO4J", "TAEG"))
-    }
     # Java 17 reads file names by the locale; in the plain C locale it would not find a home with an accent in it.
-    environment["LC_ALL"] = "C.UTF-8"
+    surroundings = environment() | {"LC_ALL": "C.UTF-8"}
     log = os.open(home / CONSOLE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         child = subprocess.Popen(  # noqa: S603 - a Java found by `java.find`, with arguments of our own
             command,
             cwd=jars,
-            env=environment,
+            env=surroundings,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -57,7 +56,8 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
     """Return the running server of this home.
 
     By the state file if its process is still the same one; else by the command line, for a start may have been killed
-    between launching and remembering, and a clock set anew changes what the system says of when a process began.
+    between launching and remembering, and a clock set anew changes what the system says of when a process began. A
+    process of another user is never it, whatever its command line says: it would be given our password.
     """
     if state is not None and state.pid > 0:
         try:
@@ -69,7 +69,7 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
     known_by = configuration.home_argument(home)
     for process in psutil.process_iter():
         try:
-            words = process.cmdline()
+            words = process.cmdline() if process.uids().real == os.getuid() else []
             # Asked now, psutil remembers it: it can be read even if the process ends the next moment.
             process.create_time()
         except psutil.Error:
