@@ -48,7 +48,7 @@ def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether a file of a corpus folder is, or lies behind, a link to somewhere else: a stranger's corpus asks for it."""
+    """Whether a file of a corpus folder is, or lies behind, a link to somewhere else, as a hostile corpus may hold."""
     return not path.resolve().is_relative_to(folder.resolve())
 
 

@@ -9,8 +9,14 @@ from taeg.errors import InputError, TaegError
 
 
 def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
-    """Write a file beside its place and move it there when it is complete; a link is followed, a device refused."""
+    """Write a file beside its place and move it there when it is complete.
+
+    A link is followed, unless another user has laid it there (in /tmp, say, to have us write over a file of ours); a
+    device is refused.
+    """
     try:
+        if path.is_symlink() and hasattr(os, "getuid") and path.lstat().st_uid not in (os.getuid(), 0):
+            raise InputError(f"{path} is a link that another user has made; name another")
         target = path.resolve()
         if target.exists() and not target.is_file():
             raise InputError(f"{path} is not an ordinary file; name another")

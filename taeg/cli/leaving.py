@@ -1,5 +1,6 @@
 """Commands with which narratives leave the graph: as files, and as pages on this machine."""
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from taeg.cli.common import (
     json_option,
     open_graph,
     print_json,
+    printable,
     pseudonyms,
     say,
     store_name,
@@ -63,7 +65,8 @@ def export(
     names = pseudonyms()
     files = exports.export(book.veiled(names) if names else book, format)
     if out is None:
-        click.echo(files[""], nl=False)
+        # what a file or a pipe gets as it is must not drive a terminal
+        click.echo(printable(files[""].decode()) if sys.stdout.isatty() else files[""], nl=False)
         return
     warn_of_names(teller.title for teller in book.tellers)
     written = _write(files, out)

@@ -24,6 +24,7 @@ from taeg.cli.common import (
     warn_of_names,
 )
 from taeg.errors import InputError, TaegError
+from taeg.files import write_whole
 
 if TYPE_CHECKING:
     from taeg.narratives import Narrative
@@ -75,9 +76,9 @@ def consolidate(
     text = veiled(narrative.cited if cite else narrative.text)
     if out:
         try:
-            out.write_text(text, encoding="utf-8", newline="")
-        except (OSError, ValueError) as error:
-            raise TaegError(f"cannot write {out}: {getattr(error, 'strerror', None) or error}") from error
+            write_whole(out, [text.encode()])
+        except ValueError as error:
+            raise TaegError(f"cannot write {out}: {error}") from error
     if as_json:
         narrative = _veiled(narrative)
         print_json(

@@ -35,7 +35,7 @@ class FileLock:
             return
         name = path.with_name(f"{path.name}.lock")
         try:
-            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         except OSError as error:
             if shared:  # a folder we may not write to: then nobody else of ours writes there either
                 return
