@@ -1,30 +1,66 @@
 """How alike two versions are: cosine of TF-IDF, for the given pairs only, never for all pairs.
 
-A pure function of texts and pairs; memory grows with the texts and one chunk of pairs.
+Texts come in chunks: a first pass learns how frequent the words are, a second gives each chunk's rows. Both say the
+same however the texts are cut, and whether this process or several do the work. Memory grows with the vocabulary and
+a few chunks; with all the texts only where all their rows are asked for at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
+from taeg import terms
+from taeg import workers as processes
 from taeg.corpusgraph import FloatArray, IntArray
+from taeg.terms import Frequencies
+
+State = TypeVar("State")
+Result = TypeVar("Result")
 
 CHUNK = 4_000_000
 """Words of pairs of texts compared at once."""
 TEXTS_AT_ONCE = 250
+TEXTS_OF_CHUNK = 4096
+"""How a list of texts is cut."""
+ALONE = 8_000_000
+"""Characters that this process weighs before it calls for others: it takes about as long as those need to start."""
 _APOSTROPHES = "'`\u2018\u2019"
 """Dropped inside words; every other sign but the hyphen parts them."""
 
 
-def tfidf(texts: Sequence[str]) -> csr_array:
-    """Rows of unit length (or zero, for a text without words), fitted on all the texts, empty ones included."""
-    try:
-        return csr_array(TfidfVectorizer().fit_transform(texts))
-    except ValueError:  # scikit-learn's way to say that no text has a word
-        return csr_array((len(texts), 1))
+def fit(chunks: Iterable[Sequence[str]], workers: int | None = None) -> Frequencies:
+    """How frequent the words of all the texts are.
+
+    `workers` is how many other processes do the work, 0 for none; left open, they are called where it is much.
+    """
+    return terms.gathered(_mapped(terms.saying, None, chunks, workers))
+
+
+def rows(chunks: Iterable[Sequence[str]], frequencies: Frequencies, workers: int | None = None) -> Iterator[csr_array]:
+    """For each chunk its rows: of unit length, or zero for a text without words. Workers as in `fit`.
+
+    The values are those of a `TfidfVectorizer` fitted on all the texts; columns rise within a row.
+    """
+    for part in _mapped(terms.weighing, frequencies, chunks, workers):
+        yield csr_array((part.value, part.column, part.indptr), shape=(len(part.indptr) - 1, frequencies.columns))
+
+
+def tfidf(texts: Sequence[str], workers: int | None = None) -> csr_array:
+    """The rows of all the texts at once, fitted on them, empty ones included."""
+    frequencies = fit(_cut(texts), workers)
+    size = frequencies.values
+    short = np.int32 if max(size, frequencies.columns) <= np.iinfo(np.int32).max else np.int64
+    value, column, starts = np.empty(size), np.empty(size, dtype=short), np.zeros(len(texts) + 1, dtype=short)
+    row = place = 0
+    for part in rows(_cut(texts), frequencies, workers):
+        value[place : place + part.nnz] = part.data
+        column[place : place + part.nnz] = part.indices
+        starts[row + 1 : row + 1 + part.shape[0]] = part.indptr[1:] + place
+        row, place = row + part.shape[0], place + part.nnz
+    return csr_array((value, column, starts), shape=(len(texts), frequencies.columns))
 
 
 def cosines(rows: csr_array, a: IntArray, b: IntArray, floor: float) -> FloatArray:
@@ -93,11 +129,32 @@ def _plain_words(text: str) -> list[str]:
     ]
 
 
-def _counts(texts: Sequence[str], words: Callable[[str], list[str]] | None = None) -> csr_array:
-    vectorizer = CountVectorizer(dtype=np.float64, analyzer=words or "word")
-    try:
-        counts = csr_array(vectorizer.fit_transform(texts))
-    except ValueError:  # scikit-learn's way to say that no text has a word
-        return csr_array((len(texts), 1))
-    counts.sort_indices()
-    return counts
+def _counts(texts: Sequence[str], words: terms.Parts = terms.words) -> csr_array:
+    numbering = terms.Numbering()
+    counts = terms.counted(texts, numbering, words)
+    shape = (len(texts), max(1, len(numbering.terms)))
+    return csr_array((counts.count.astype(np.float64), counts.term, counts.indptr), shape=shape)
+
+
+def _cut(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (texts[start : start + TEXTS_OF_CHUNK] for start in range(0, len(texts), TEXTS_OF_CHUNK))
+
+
+def _mapped(
+    prepare: Callable[[State], Callable[[Sequence[str]], Result]],
+    state: State,
+    chunks: Iterable[Sequence[str]],
+    workers: int | None,
+) -> Iterator[Result]:
+    """What `prepare(state)` says of each chunk; the first ones here, until the work proves worth of more processes."""
+    rest = iter(chunks)
+    if workers is None:
+        workers, work, done = processes.usable(), prepare(state), 0
+        for chunk in rest:
+            yield work(chunk)
+            done += sum(map(len, chunk))
+            if workers and done > ALONE:
+                break
+        else:
+            return
+    yield from processes.mapped(prepare, state, rest, workers)
