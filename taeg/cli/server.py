@@ -7,9 +7,12 @@ import click
 
 from taeg.cli.common import json_option, open_graph, print_json, refuse_pseudonyms, say
 from taeg.errors import InputError, TaegError
+from taeg.localserver.lines import DEFAULT, LINES
 
 if TYPE_CHECKING:
     from taeg.localserver import Server
+
+_KNOWN = ", ".join(f"{line.name} ({line.neo4j}, Java {line.oldest_java} or newer)" for line in LINES.values())
 
 
 @click.group()
@@ -18,13 +21,21 @@ def neo4j() -> None:
 
 
 @neo4j.command()
+@click.option(
+    "--line",
+    type=click.Choice(list(LINES)),
+    help=f"Which Neo4j: {_KNOWN}. Default: the line of the last start, at first {DEFAULT.name}.",
+)
 @click.option("--gds", is_flag=True, help="With the Graph Data Science plugin.")
 @json_option
-def start(gds: bool, as_json: bool) -> None:
-    """Start the server, or say where it already runs; its data is kept between starts."""
+def start(line: str | None, gds: bool, as_json: bool) -> None:
+    """Start the server, or say where it already runs; its data is kept between starts.
+
+    A graph can go on to a newer line, and not back.
+    """
     from taeg import localserver
 
-    server = localserver.start(gds=gds, progress=lambda message: click.echo(message, err=True))
+    server = localserver.start(line=line, gds=gds, progress=lambda message: click.echo(message, err=True))
     _tell(server, as_json)
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from taeg.errors import TaegError
+from taeg.errors import InputError, TaegError
+from taeg.localserver.lines import DEFAULT, LINES, Line, is_older
 
 if TYPE_CHECKING:
     from taeg.localserver.homedir import State
@@ -48,15 +49,16 @@ def default_home() -> Path:
     return platformdirs.user_data_path("taeg") / "neo4j"
 
 
-def unavailable_reason() -> str:
-    """Return why no server can be started here, as one sentence with what to do; empty where one can."""
+def unavailable_reason(line: str | None = None) -> str:
+    """Return why no server of a line can be started here, as one sentence with what to do; empty where one can."""
     from taeg.localserver import artefacts, homedir, java
 
     if os.name != "posix":
         return homedir.ELSEWHERE + "."
-    if java.find() is None:
-        return java.MISSING + "."
-    if shutil.which("mvn") is None and not artefacts.folder(gds=False).is_dir():
+    chosen = _line(line)
+    if java.find(chosen) is None:
+        return chosen.java_missing + "."
+    if shutil.which("mvn") is None and not artefacts.folder(chosen, gds=False).is_dir():
         return artefacts.MISSING + "."
     return ""
 
@@ -65,10 +67,13 @@ def _silent(_: str) -> None:
     pass
 
 
-def start(home: Path | None = None, *, gds: bool = False, progress: Callable[[str], None] = _silent) -> Server:
+def start(
+    home: Path | None = None, *, line: str | None = None, gds: bool = False, progress: Callable[[str], None] = _silent
+) -> Server:
     """Return the server of this home, started first where it does not run; its data and ports are kept.
 
-    With `gds` the server has the Graph Data Science procedures too. `progress` hears one sentence a step.
+    `line` is one of `lines.LINES`, by default that of the home's last start. A home can go on to a newer line, never
+    back. With `gds` the server has the Graph Data Science procedures too. `progress` hears one sentence a step.
     """
     from taeg.localserver import homedir, launching, login, process
 
@@ -76,10 +81,14 @@ def start(home: Path | None = None, *, gds: bool = False, progress: Callable[[st
     homedir.prepare(home)
     with homedir.held(home, lambda: progress(f"Waiting for another start or stop in {home}")):
         state = homedir.read_state(home)
+        chosen = _line(line or (state.line if state else None))
         running = process.find(home, state)
         if running is None:
-            return _server(home, launching.launch(home, state, gds=gds, progress=progress))
+            _refuse_older(home, state, chosen)
+            return _server(home, launching.launch(home, state, chosen, gds=gds, progress=progress))
         state = launching.adopt(home, state, running)
+        if state.line != chosen.name:
+            raise TaegError(f"{home}: Neo4j {state.version} runs here: stop it first, then start {chosen.neo4j}")
         if gds and not state.gds:
             raise TaegError(f"{home}: a Neo4j without GDS runs here: stop it first, then start it with GDS")
         try:
@@ -115,6 +124,22 @@ def status(home: Path | None = None) -> Server | None:
     state = homedir.read_state(home)
     running = process.find(home, state)
     return None if running is None else _server(home, launching.described(home, state, running))
+
+
+def _line(name: str | None) -> Line:
+    if name is None:
+        return DEFAULT
+    if name not in LINES:
+        raise InputError(f"no line of Neo4j is called {name!r}; known are {', '.join(LINES)}")
+    return LINES[name]
+
+
+def _refuse_older(home: Path, state: "State | None", line: Line) -> None:
+    if state is not None and is_older(line, LINES[state.line]):
+        raise TaegError(
+            f"{home}: its graph was last used by Neo4j {state.version}, and {line.neo4j} cannot read it: start it "
+            "without --line; for the older line name another TAEG_HOME, and bring corpora with taeg backup and restore"
+        )
 
 
 def _absolute(home: Path | None) -> Path:

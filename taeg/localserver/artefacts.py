@@ -1,7 +1,7 @@
 """Brings Neo4j's published jars into the cache with Maven.
 
-A pom in this package names the versions; its folder in the cache is named after the pom's content, so a folder that is
-there is whole and right. Not for running anything: see `process`.
+A pom in this package names the artefacts, the line their versions; the folder in the cache is named after the pom's
+content, so a folder that is there is whole and right. Not for running anything: see `process`.
 """
 
 import hashlib
@@ -18,6 +18,7 @@ import platformdirs
 
 from taeg.errors import TaegError
 from taeg.localserver.homedir import lock, private_folder
+from taeg.localserver.lines import Line
 from taeg.localserver.process import environment
 
 MISSING = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
@@ -27,30 +28,25 @@ _LIMIT_SECONDS = 3600
 _BOILERPLATE = re.compile(r"^(\[Help|Re-run Maven|To see the full stack|For more information|After correcting|mvn <)")
 
 
-def pom(*, gds: bool) -> str:
-    """Return the pom of the server, or of the server with GDS."""
-    return files(__package__).joinpath("neo4j-gds.pom.xml" if gds else "neo4j.pom.xml").read_text(encoding="utf-8")
+def pom(line: Line, *, gds: bool) -> str:
+    """Return the pom of a line's server, or of the server with GDS."""
+    text = files(__package__).joinpath("neo4j-gds.pom.xml" if gds else "neo4j.pom.xml").read_text(encoding="utf-8")
+    for name, version in (("neo4j", line.neo4j), ("browser", line.browser), ("gds", line.gds)):
+        text = text.replace(f"@{name}@", version)
+    return text
 
 
-def version(name: str, *, gds: bool = False) -> str:
-    """Return the version a pom gives to `neo4j`, `browser` or `gds`."""
-    found = re.search(rf"<{name}\.version>(.+?)</", pom(gds=gds))
-    if found is None:
-        raise LookupError(name)
-    return found.group(1)
-
-
-def folder(*, gds: bool) -> Path:
+def folder(line: Line, *, gds: bool) -> Path:
     """Return where the jars are, or will be: `lib/`, and with GDS `plugins/`."""
     home = os.environ.get("TAEG_HOME")
     cache = Path(home).expanduser().absolute() / "cache" if home else platformdirs.user_cache_path("taeg")
-    digest = hashlib.sha256(pom(gds=gds).encode()).hexdigest()
+    digest = hashlib.sha256(pom(line, gds=gds).encode()).hexdigest()
     return cache / f"neo4j-{digest[:16]}"
 
 
-def resolve(*, gds: bool, progress: Callable[[str], None]) -> Path:
+def resolve(line: Line, *, gds: bool, progress: Callable[[str], None]) -> Path:
     """Return the folder with the jars, downloaded first where it is not there yet."""
-    target = folder(gds=gds)
+    target = folder(line, gds=gds)
     if target.is_dir():
         return target
     mvn = shutil.which("mvn")
@@ -64,11 +60,11 @@ def resolve(*, gds: bool, progress: Callable[[str], None]) -> Path:
             return target
         for left in target.parent.glob(f"neo4j-*{_PARTIAL}*"):
             shutil.rmtree(left, ignore_errors=True)
-        names = f"Neo4j {version('neo4j')}" + (f" and GDS {version('gds', gds=True)}" if gds else "")
+        names = f"Neo4j {line.neo4j}" + (f" and GDS {line.gds}" if gds else "")
         progress(f"Downloading {names} with Maven (once, about 150 MB)")
         partial = Path(tempfile.mkdtemp(prefix=target.name + _PARTIAL, dir=target.parent))
         try:
-            _download(mvn, partial, pom(gds=gds))
+            _download(mvn, partial, pom(line, gds=gds))
             partial.rename(target)
         finally:
             shutil.rmtree(partial, ignore_errors=True)

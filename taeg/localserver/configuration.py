@@ -7,12 +7,14 @@ import socket
 from collections.abc import Iterable
 from pathlib import Path
 
+from taeg.localserver.lines import LINES, Line
+
 HOST = "127.0.0.1"
 BOLT_PORT = 7687
 HTTP_PORT = 7474
 # In the home, to the cached GDS jars: a path that needs no escaping in neo4j.conf.
 GDS_LINK = "gds"
-MAIN_CLASS = "org.neo4j.server.CommunityEntryPoint"
+MAIN_CLASSES = frozenset(line.main_class for line in LINES.values())
 
 
 def choose_ports(bolt: Iterable[int], http: Iterable[int]) -> tuple[int, int]:
@@ -62,7 +64,7 @@ def _port(held: socket.socket) -> int:
     return int(held.getsockname()[1])
 
 
-def conf(bolt_port: int, http_port: int, *, gds: bool) -> str:
+def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
     """Return neo4j.conf."""
     lines = [
         "# Written anew by taeg at every start.",
@@ -82,13 +84,14 @@ def conf(bolt_port: int, http_port: int, *, gds: bool) -> str:
         "server.memory.pagecache.size=256m",
         # Else each of the two databases begins with a log of 256 MB.
         "db.tx_log.preallocate=false",
+        *line.settings,
     ]
     if gds:
         lines += [f"server.directories.plugins={GDS_LINK}", "dbms.security.procedures.unrestricted=gds.*"]
     return "\n".join(lines) + "\n"
 
 
-def command(java: Path, home: Path, *, gds: bool) -> list[str]:
+def command(line: Line, java: Path, home: Path, *, gds: bool) -> list[str]:
     """Return the command line, to be run in the folder of the jars."""
     return [
         str(java),
@@ -104,10 +107,11 @@ def command(java: Path, home: Path, *, gds: bool) -> list[str]:
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
         "-Dio.netty.tryReflectionSetAccessible=true",
         "-Dlog4j2.disable.jmx=true",
+        *line.java_options,
         # Relative, so that a colon in the cache's path does not end an entry.
         "-cp",
         "lib/*:plugins/*" if gds else "lib/*",
-        MAIN_CLASS,
+        line.main_class,
         home_argument(home),
         f"--config-dir={home / 'conf'}",
     ]

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from taeg.errors import InputError, TaegError
+from taeg.localserver.lines import DEFAULT, LINES
 
 ELSEWHERE = "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead"
 LOCK = "taeg.lock"
@@ -30,6 +31,7 @@ class State:
     http_port: int
     version: str
     gds: bool
+    line: str
 
 
 def prepare(home: Path) -> None:
@@ -130,6 +132,8 @@ def read_state(home: Path) -> State | None:
             http_port=int(kept["http_port"]),
             version=str(kept["version"]),
             gds=bool(kept["gds"]),
+            # Homes from before there was a choice are of the line there was.
+            line=LINES[kept.get("line", DEFAULT.name)].name,
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

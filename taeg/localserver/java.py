@@ -1,6 +1,6 @@
-"""Finds a Java that can run Neo4j 5.26.
+"""Finds a Java that can run a line of Neo4j.
 
-Looks at JAVA_HOME and at every folder of PATH; not for installing one.
+Looks at JAVA_HOME, at every folder of PATH and where systems keep the Javas that are not on it; not for installing one.
 """
 
 import os
@@ -10,10 +10,15 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-OLDEST = 17
-# What Neo4j 5.26 is published for; a newer Java is taken only where neither of these is found.
-PREFERRED = frozenset({17, 21})
-MISSING = f"No Java {OLDEST} or newer was found: install Java 17 or 21, or set JAVA_HOME"
+from taeg.localserver.lines import Line
+
+# Several Javas stand side by side here, of which PATH has one.
+INSTALLED = (
+    ("/usr/lib/jvm", "*/bin"),
+    ("/opt/java", "*/bin"),
+    ("/Library/Java/JavaVirtualMachines", "*/Contents/Home/bin"),
+    ("~/.sdkman/candidates/java", "*/bin"),
+)
 
 _VERSION = re.compile(r'(?:version |JAVA_VERSION=)"(?:1\.)?(\d+)')
 
@@ -24,17 +29,17 @@ def parse_version(text: str) -> int:
     return int(found.group(1)) if found else 0
 
 
-def find() -> Path | None:
-    """Return the Java to run the server with: the first one of a preferred version, else the first that is new enough.
+def find(line: Line) -> Path | None:
+    """Return the Java to run the server with: the first one that fits the line, else the first that is new enough.
 
-    None where no Java of version 17 or newer is found.
+    None where there is none of either kind.
     """
     newer: Path | None = None
     for java in _candidates():
         version = _version(java)
-        if version in PREFERRED:
+        if version in line.fit_java:
             return java
-        if version >= OLDEST and newer is None:
+        if version >= line.oldest_java and newer is None:
             newer = java
     return newer
 
@@ -42,6 +47,8 @@ def find() -> Path | None:
 def _candidates() -> Iterator[Path]:
     folders = [str(Path(home) / "bin")] if (home := os.environ.get("JAVA_HOME")) else []
     folders += os.environ.get("PATH", os.defpath).split(os.pathsep)
+    for root, pattern in INSTALLED:
+        folders += sorted(str(found) for found in Path(root).expanduser().glob(pattern))
     seen: set[Path] = set()
     for folder in folders:
         java = shutil.which("java", path=folder) if folder else None

@@ -13,25 +13,28 @@ import psutil
 from taeg.errors import TaegError
 from taeg.localserver import artefacts, configuration, homedir, java, login, process
 from taeg.localserver.homedir import State
+from taeg.localserver.lines import LINES, Line
 
 # A port can be taken between our look and the server's bind; the next try takes ports nobody asks for by habit.
 _TRIES = 3
 _PORT_TAKEN = re.compile(r"\b[Aa]ddress .*already in use")
 
 
-def launch(home: Path, last: State | None, *, gds: bool, progress: Callable[[str], None]) -> State:
+def launch(home: Path, last: State | None, line: Line, *, gds: bool, progress: Callable[[str], None]) -> State:
     """Start the server and wait until it is ready; on failure leave no process behind."""
-    chosen = java.find()
+    chosen = java.find(line)
     if chosen is None:
-        raise TaegError(java.MISSING)
-    jars = artefacts.resolve(gds=gds, progress=progress)
-    command = configuration.command(chosen, home, gds=gds)
+        raise TaegError(line.java_missing)
+    jars = artefacts.resolve(line, gds=gds, progress=progress)
+    command = configuration.command(line, chosen, home, gds=gds)
+    if last and last.line != line.name:
+        progress(f"The graph of Neo4j {last.version} becomes one of {line.neo4j}: the older line cannot read it again")
     bolt = [last.bolt_port] if last else []
     http = [last.http_port] if last else []
     bolt.append(configuration.BOLT_PORT)
     http.append(configuration.HTTP_PORT)
     for left in reversed(range(_TRIES)):
-        state = State(0, 0.0, *configuration.choose_ports(bolt, http), artefacts.version("neo4j"), gds)
+        state = State(0, 0.0, *configuration.choose_ports(bolt, http), line.neo4j, gds, line.name)
         _write(home, state, jars)
         begin = process.log_size(home)
         progress(f"Starting Neo4j {state.version}")
@@ -53,9 +56,8 @@ def _write(home: Path, state: State, jars: Path) -> None:
     # First of all, so that whatever is killed from here on, the next start knows what to try.
     homedir.password(home)
     homedir.write_state(home, state)
-    homedir.write_private(
-        home / "conf" / "neo4j.conf", configuration.conf(state.bolt_port, state.http_port, gds=state.gds)
-    )
+    conf = configuration.conf(LINES[state.line], state.bolt_port, state.http_port, gds=state.gds)
+    homedir.write_private(home / "conf" / "neo4j.conf", conf)
     link = home / configuration.GDS_LINK
     link.unlink(missing_ok=True)
     if state.gds:

@@ -74,7 +74,7 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
             process.create_time()
         except psutil.Error:
             continue
-        if known_by in words and configuration.MAIN_CLASS in words and is_alive(process):
+        if known_by in words and not configuration.MAIN_CLASSES.isdisjoint(words) and is_alive(process):
             return process
     return None
 

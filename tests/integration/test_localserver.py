@@ -20,6 +20,7 @@ from neo4j import Driver, GraphDatabase
 
 from taeg import localserver
 from taeg.localserver import artefacts, homedir
+from taeg.localserver.lines import DEFAULT
 
 REASON = localserver.unavailable_reason()
 # On CI a missing Java is a fault of the CI: the first test says so.
@@ -58,7 +59,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_a_killed_start_is_taken_up_by_the_next(home: Path) -> None:
     assert not REASON
-    artefacts.resolve(gds=False, progress=print)
+    artefacts.resolve(DEFAULT, gds=False, progress=print)
     with start_elsewhere(home) as first:
         until = time.monotonic() + 60
         while (state := homedir.read_state(home)) is None or state.pid == 0:
@@ -69,7 +70,7 @@ def test_a_killed_start_is_taken_up_by_the_next(home: Path) -> None:
     assert first.wait() == -signal.SIGKILL
     server = localserver.start(home)
     assert server.pid == state.pid
-    assert server.version == artefacts.version("neo4j")
+    assert server.version == DEFAULT.neo4j
     with connected(server) as driver:
         driver.verify_connectivity()
         records, _, _ = driver.execute_query("CALL dbms.components() YIELD versions", database_="neo4j")

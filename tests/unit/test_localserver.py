@@ -1,4 +1,4 @@
-"""The local server without a server: files, ports, texts, and starts with stand-ins for Java and Maven."""
+"""The local server without a server: lines, texts, ports, homes and processes."""
 
 import dataclasses
 import json
@@ -16,36 +16,17 @@ import pytest
 
 from taeg import localserver
 from taeg.errors import InputError, TaegError
-from taeg.localserver import artefacts, configuration, homedir, java, login, process
+from taeg.localserver import artefacts, configuration, homedir, process
 from taeg.localserver.homedir import State
+from taeg.localserver.lines import DEFAULT, LINES, NEWEST, Line, is_older
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the local server is for Linux and macOS")
 
-STATE = State(pid=0, create_time=0.0, bolt_port=7001, http_port=7002, version="5.26.30", gds=False)
-
-
-def silent(_: str) -> None:
-    pass
+STATE = State(pid=0, create_time=0.0, bolt_port=7001, http_port=7002, version="5.26.30", gds=False, line="5")
 
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def script(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
-    return path
-
-
-@pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A TAEG_HOME of its own and a PATH with nothing but what a test puts into bin/ and the plain tools."""
-    monkeypatch.setenv("TAEG_HOME", str(tmp_path))
-    monkeypatch.delenv("JAVA_HOME", raising=False)
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    return tmp_path
 
 
 # --- values and texts
@@ -64,11 +45,11 @@ def test_the_default_home_follows_taeg_home(monkeypatch: pytest.MonkeyPatch, tmp
     assert localserver.default_home().parts[-2:] == ("taeg", "neo4j")
 
 
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 @pytest.mark.parametrize("gds", [False, True])
-def test_the_configuration_names_loopback_only(gds: bool) -> None:
-    settings = dict(
-        line.split("=", 1) for line in configuration.conf(7001, 7002, gds=gds).splitlines() if not line.startswith("#")
-    )
+def test_the_configuration_names_loopback_only(line: Line, gds: bool) -> None:
+    text = configuration.conf(line, 7001, 7002, gds=gds)
+    settings = dict(row.split("=", 1) for row in text.splitlines() if not row.startswith("#"))
     addresses = {name: value for name, value in settings.items() if name.endswith("_address")}
     assert len(addresses) == 6
     assert {value.split(":")[0] for value in addresses.values()} == {"127.0.0.1"}
@@ -79,14 +60,37 @@ def test_the_configuration_names_loopback_only(gds: bool) -> None:
     assert ("server.directories.plugins" in settings) is gds
 
 
-def test_the_poms_agree_and_name_no_host() -> None:
-    for name in ("neo4j", "browser"):
-        assert artefacts.version(name) == artefacts.version(name, gds=True)
-    assert artefacts.version("neo4j").startswith("5.26.")
-    assert artefacts.folder(gds=False) != artefacts.folder(gds=True)
-    for gds in (False, True):
-        addresses = re.findall(r"\w+://[^\"<]+", artefacts.pom(gds=gds))
-        assert set(addresses) == {"http://maven.apache.org/POM/4.0.0"}  # the namespace of a pom
+def test_the_poms_name_the_versions_of_their_line_and_no_host() -> None:
+    for line in LINES.values():
+        for gds in (False, True):
+            text = artefacts.pom(line, gds=gds)
+            versions = dict(re.findall(r"<(\w+)\.version>(.+?)</", text))
+            assert versions == {"neo4j": line.neo4j, "browser": line.browser} | ({"gds": line.gds} if gds else {})
+            assert "@" not in text
+            assert set(re.findall(r"\w+://[^\"<]+", text)) == {"http://maven.apache.org/POM/4.0.0"}  # a pom's namespace
+
+
+def test_every_line_has_jars_of_its_own() -> None:
+    folders = [artefacts.folder(line, gds=gds) for line in LINES.values() for gds in (False, True)]
+    assert len(set(folders)) == 2 * len(LINES)
+
+
+def test_the_lines_are_told_apart() -> None:
+    assert [line.neo4j.split(".")[0] for line in LINES.values()] == list(LINES) == ["5", "2026"]
+    assert DEFAULT.neo4j.startswith("5.26.")
+    assert is_older(DEFAULT, NEWEST)
+    assert not is_older(NEWEST, DEFAULT)
+    assert not is_older(NEWEST, NEWEST)
+    with pytest.raises(InputError, match=r"'4'; known are 5, 2026"):
+        localserver.unavailable_reason("4")
+
+
+def test_the_current_line_speaks_to_nobody_around() -> None:
+    rows = configuration.conf(NEWEST, 7001, 7002, gds=False).splitlines()
+    for name in ("server.fleet_discovery.enabled", "dbms.fleet_manager.enabled", "server.http.x_forward.enabled"):
+        assert f"{name}=false" in rows
+        # the older line would not start with a setting that it does not know
+        assert name not in configuration.conf(DEFAULT, 7001, 7002, gds=False)
 
 
 # --- ports
@@ -162,6 +166,14 @@ def test_a_damaged_state_is_no_state(tmp_path: Path, text: str) -> None:
     assert homedir.read_state(tmp_path) is None
 
 
+def test_a_state_from_before_there_were_lines_is_of_the_first(tmp_path: Path) -> None:
+    old = {name: value for name, value in dataclasses.asdict(STATE).items() if name != "line"}
+    (tmp_path / homedir.STATE).write_text(json.dumps(old))
+    assert homedir.read_state(tmp_path) == STATE
+    (tmp_path / homedir.STATE).write_text(json.dumps(old | {"line": "3000"}))
+    assert homedir.read_state(tmp_path) is None
+
+
 def test_a_state_is_read_back(tmp_path: Path) -> None:
     homedir.write_state(tmp_path, STATE)
     assert homedir.read_state(tmp_path) == STATE
@@ -221,8 +233,9 @@ def test_a_dead_or_unreaped_pid_is_not_the_server(tmp_path: Path, sleeper: subpr
     assert process.find(tmp_path, state) is None
 
 
-def test_a_server_no_state_knows_is_found_by_its_home(tmp_path: Path) -> None:
-    words = [configuration.MAIN_CLASS, configuration.home_argument(tmp_path)]
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_a_server_no_state_knows_is_found_by_its_home(tmp_path: Path, line: Line) -> None:
+    words = [line.main_class, configuration.home_argument(tmp_path)]
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", *words]) as orphan:
         found = process.find(tmp_path, STATE)
         assert process.find(tmp_path / "other", STATE) is None
@@ -242,151 +255,3 @@ def test_a_server_no_state_knows_is_found_by_its_home(tmp_path: Path) -> None:
 )
 def test_the_most_telling_line_of_a_log(log: str, line: str) -> None:
     assert process.telling_line(log) == line
-
-
-# --- Java
-
-
-@pytest.mark.parametrize(
-    ("text", "version"),
-    [
-        ('openjdk version "17.0.15" 2025-04-15', 17),
-        ('java version "1.8.0_401"', 8),
-        ('openjdk version "25" 2025-09-16 LTS', 25),
-        ('openjdk version "22-ea" 2024-03-19', 22),
-        ('IMPLEMENTOR="x"\nJAVA_RUNTIME_VERSION="9"\nJAVA_VERSION="21.0.2"\n', 21),
-        ("The operation couldn't be completed. Unable to locate a Java Runtime.", 0),
-        ("", 0),
-    ],
-)
-def test_java_versions_are_read(text: str, version: int) -> None:
-    assert java.parse_version(text) == version
-
-
-def test_a_java_of_the_right_version_is_preferred(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def version(number: str) -> str:
-        return f"echo 'openjdk version \"{number}\"' >&2"
-
-    assert java.find() is None
-    assert "Java 17" in localserver.unavailable_reason()
-    first = script(house / "25" / "bin" / "java", version("25.0.1"))
-    monkeypatch.setenv("JAVA_HOME", str(house / "25"))
-    script(house / "bin" / "java", version("11.0.2"))
-    assert java.find() == first
-    script(house / "bin" / "java", version("21.0.2"))
-    assert java.find() == house / "bin" / "java"
-    assert "Maven" in localserver.unavailable_reason()
-    script(house / "bin" / "mvn", "exit 0")
-    assert localserver.unavailable_reason() == ""
-
-
-# --- Maven
-
-
-def test_jars_are_downloaded_once_and_whole(house: Path) -> None:
-    target = artefacts.folder(gds=False)
-    left = target.with_name(target.name + ".partial-old")
-    left.mkdir(parents=True)
-    script(house / "bin" / "mvn", f'echo x >> "{house}/calls"; /bin/mkdir lib && : > lib/neo4j-5.jar')
-    said: list[str] = []
-    assert artefacts.resolve(gds=False, progress=said.append) == target
-    assert artefacts.resolve(gds=False, progress=said.append) == target
-    assert (house / "calls").read_text() == "x\n"
-    assert len(said) == 1
-    assert (target / "lib" / "neo4j-5.jar").exists()
-    assert sorted(path.name for path in target.parent.iterdir()) == sorted([target.name, "neo4j.lock"])
-
-
-def test_a_failed_download_says_why_and_leaves_nothing(house: Path) -> None:
-    output = r"""cat <<'END'
-[INFO] x
-[ERROR] Failed to execute goal: Could not transfer artifact a:b from (https://me:pw@host/x): refused -> [Help 1]
-[ERROR]
-[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.
-[ERROR] Re-run Maven using the -X switch to enable full debug logging.
-[ERROR] For more information about the errors and possible solutions, please read the following articles:
-[ERROR] [Help 1] somewhere
-END
-exit 1"""
-    script(house / "bin" / "mvn", output.replace("cat", "/bin/cat"))
-    with pytest.raises(TaegError) as caught:
-        artefacts.resolve(gds=False, progress=silent)
-    assert "Could not transfer artifact a:b from (https://host/x): refused)" in str(caught.value)
-    assert "\n" not in str(caught.value)
-    assert [path.name for path in artefacts.folder(gds=False).parent.iterdir()] == ["neo4j.lock"]
-
-
-# --- starts that fail
-
-
-@pytest.fixture
-def jars(house: Path) -> Path:
-    (artefacts.folder(gds=False) / "lib").mkdir(parents=True)
-    return house
-
-
-def fake_java(house: Path, then: str) -> None:
-    script(house / "bin" / "java", f'[ "$1" = -version ] && echo \'openjdk version "17"\' >&2 && exit\n{then}')
-
-
-def test_a_server_that_ends_at_once_is_one_sentence(jars: Path) -> None:
-    fake_java(jars, "echo 'Error: Could not find or load main class' >&2; exit 1")
-    with pytest.raises(TaegError) as caught:
-        localserver.start()
-    home = localserver.default_home()
-    word = homedir.read_password(home)
-    assert "ended at its start (Error: Could not find or load main class): its log is" in str(caught.value)
-    assert str(home) in str(caught.value)
-    assert word
-    assert word not in str(caught.value)
-    assert localserver.status() is None
-
-
-def test_taken_ports_are_tried_again_with_others(jars: Path) -> None:
-    fake_java(jars, f'cat "{jars}/neo4j/conf/neo4j.conf" >> "{jars}/seen"; echo "Address already in use"; exit 1')
-    script(jars / "bin" / "cat", 'exec /bin/cat "$@"')
-    with pytest.raises(TaegError, match="already in use"):
-        localserver.start()
-    ports = re.findall(r"bolt\.listen_address=127\.0\.0\.1:(\d+)", (jars / "seen").read_text())
-    assert len(ports) == 3
-    assert str(configuration.BOLT_PORT) not in ports[1:]
-
-
-@pytest.mark.parametrize("fault", [KeyboardInterrupt(), TaegError("refused"), login.NotReadyError("did not answer")])
-def test_no_process_is_left_behind(jars: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
-    fake_java(jars, "exec /bin/sleep 60")
-    begun: list[psutil.Process] = []
-
-    def wait(server: psutil.Process, home: Path, state: State) -> None:
-        assert homedir.read_state(home) == state
-        assert state.pid == server.pid
-        begun.append(server)
-        raise fault
-
-    monkeypatch.setattr(login, "wait", wait)
-    with pytest.raises((KeyboardInterrupt, TaegError)):
-        localserver.start()
-    assert len(begun) == 1
-    assert not process.is_alive(begun[0])
-    assert localserver.status() is None
-
-
-def test_the_settings_of_another_neo4j_do_not_reach_the_server(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_PASSWORD", "of another one")
-    fake_java(jars, f'/usr/bin/env > "{jars}/environment"; exit 1')
-    with pytest.raises(TaegError):
-        localserver.start()
-    assert "of another one" not in (jars / "environment").read_text()
-
-
-def test_gds_is_not_added_to_a_running_server(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_java(jars, "exec /bin/sleep 60")
-    monkeypatch.setattr(login, "wait", lambda *_: None)
-    server = localserver.start()
-    try:
-        assert localserver.start() == server == localserver.status()
-        with pytest.raises(TaegError, match="stop it first"):
-            localserver.start(gds=True)
-    finally:
-        assert localserver.stop() is True
-    assert localserver.stop() is False
