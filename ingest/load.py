@@ -1,8 +1,9 @@
 """From a corpus to the graph: ties its versions, weighs the ties, hands all of it to a graph."""
 
 from taeg.building import build
-from taeg.generations import Loaded, Progress
+from taeg.generations import Loaded
 from taeg.graph import Graph
+from taeg.progress import Progress
 from taeg.values import Corpus
 
 __all__ = ["add", "build", "load"]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from taeg.errors import InputError, nearest
-from taeg.material import running_texts, with_running_texts
 from taeg.values import Corpus, Correction, Event, Version, check_id
 
 FILE, COMMAND = "file", "command"
@@ -183,15 +182,13 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
         except InputError as error:
             problem = str(error)
         settled.append(replace(correction, problem=problem, prints=prints))
-    derived = running_texts(corpus)
-    corrected = replace(
+    return replace(
         corpus,
         events=tuple(work.events),
         versions=tuple(work.versions.values()),
         corrections=tuple(settled),
         originals=tuple(work.changed.values()),
     )
-    return with_running_texts(corrected, [source.id for source in corpus.sources if source.text == derived[source.id]])
 
 
 def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, ...]]:

@@ -19,6 +19,7 @@ import pandas as pd
 
 from taeg.errors import InputError, nearest
 from taeg.graph import Graph
+from taeg.material import spoken
 from taeg.narratives import Narrative
 from taeg.runs import SCORES, Run
 from taeg.values import Corpus
@@ -135,6 +136,7 @@ def sources(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     | characters | int64 | their number |
     """
     found = graph.read(corpus).corpus
+    speakers = spoken(found.sources, found.versions)
     told = Counter(v.source for v in found.versions)
     tells = Counter(source for source, _ in {(v.source, v.event) for v in found.versions})
     return _frame(
@@ -146,8 +148,8 @@ def sources(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
         versions=[told[s.id] for s in found.sources],
         events=[tells[s.id] for s in found.sources],
         rank=[s.rank for s in found.sources],
-        text=[s.text for s in found.sources],
-        characters=[len(s.text) for s in found.sources],
+        text=[s.text for s in speakers],
+        characters=[len(s.text) for s in speakers],
     )
 
 

@@ -1,30 +1,24 @@
 """How a corpus gets into the graph and out of it: by generations, never in place.
 
-A new generation is loaded under its own keys, read back and compared by digest; one transaction then moves the
-pointer, and the old generation is swept. A run that dies at any moment leaves the old corpus or the new one, whole,
+A new generation is loaded under its own keys and read back (`taeg.loading`); one transaction then moves the pointer,
+and the old generation is swept. A run that dies at any moment leaves the old corpus or the new one, whole,
 and leftovers that the next run sweeps.
 """
 
 import secrets
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
-
-import numpy as np
 
 from taeg import reading
-from taeg.corpusgraph import KINDS, Edges, Stock, event_slices
+from taeg.corpusgraph import Stock
 from taeg.errors import TaegError
+from taeg.loading import Loading, SpoiledError
 from taeg.plain import to_json
-from taeg.progress import Progress, advance, begin
-from taeg.store import Columns, Store
-from taeg.values import Event, Source, Version, check_id
+from taeg.progress import Progress
+from taeg.store import Store
+from taeg.values import check_id
 
 SWEEP_BATCH = 10_000
-
-Table = dict[str, Sequence[object]]
 
 
 class OvertakenError(TaegError):
@@ -73,7 +67,7 @@ def load(
         if instead_of is not None and current != instead_of:
             raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
         sweep(store, corpus)
-        _Loading(store, corpus, generation, stock, progress).run(begun=begun)
+        Loading(store, corpus, generation, stock).run(progress, begun=begun)
         progress("switch")
         _switch(store, corpus, generation, stock)
     except BaseException as error:
@@ -144,55 +138,4 @@ def _is_there(store: Store, corpus: str, stock: Stock) -> bool:
     rows = store.read("read/pointer", corpus=corpus)
     if not rows or not rows[0]["generation"] or rows[0]["digest"] != stock.digest:
         return False
-    return _Loading(store, corpus, rows[0]["generation"], stock, lambda _: None).is_whole()
-
-
-class SpoiledError(TaegError):
-    """What arrived in the graph is not what was sent."""
-
-
-class _Part(NamedTuple):
-    """Rows of one table, and how to see that they are in the graph."""
-
-    table: str
-    rows: Table
-    start: int
-    stop: int
-
-
-class _Loading:
-    """One generation on its way into the graph, slice by slice.
-
-    Each slice is read back after it was sent: an engine's word that it is stored is not enough (a full disk, another
-    sweeper). Where an earlier try has come so far, it is found to be there and not sent again.
-    """
-
-    def __init__(self, store: Store, corpus: str, generation: str, stock: Stock, progress: Progress) -> None:
-        self._store = store
-        self._corpus = corpus
-        self._generation = generation
-        self._stock = stock
-        self._progress = progress
-        self._head = stock.head
-        self._source_ord = {source.id: i for i, source in enumerate(self._head.sources)}
-        self._event_ord: dict[str, int] = {}
-
-    def run(self, *, begun: bool) -> None:
-        """Load everything; what an earlier try has `begun` is looked at first."""
-        name = ""
-        for part in self._parts():
-            if part.table != name:
-                name = part.table
-                begin(self._progress, name, self._rows_of(name))
-            if not (begun and self._there(part, sent_before=True)):
-                self._store.load(part.table, part.rows)
-                if not self._there(part):
-                    raise SpoiledError(
-                        f"corpus {self._corpus!r} did not arrive whole in the graph (disk full, or another ingest at "
-                        "the same time?); what was there before stands; run this again"
-                    )
-            advance(self._progress, len(next(iter(part.rows.values()))))
-
-    def is_whole(self) -> bool:
-        """Whether the generation is in the graph as it should be."""
-        return all(self._there(part) for part in self._parts())
+    return Loading(store, corpus, rows[0]["generation"], stock).is_whole()

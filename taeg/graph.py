@@ -7,8 +7,9 @@ from typing import Self
 from taeg import archive, generations, reading, revisions, runs, schema, strategies, timelines
 from taeg.corpusgraph import CorpusGraph
 from taeg.corrections import words
-from taeg.generations import Loaded, Progress
+from taeg.generations import Loaded
 from taeg.narratives import Narrative
+from taeg.progress import Progress
 from taeg.reading import Entry
 from taeg.runs import Judged, Run
 from taeg.store import Row, Store, open_store

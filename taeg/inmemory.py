@@ -10,6 +10,7 @@ from taeg import strategies
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
+from taeg.material import spoken
 from taeg.narratives import Narrative, Passage, Quotable
 from taeg.sentences import Lazy, quotable, sentences
 from taeg.strategies import Arrays, Parameter, Quotes
@@ -33,7 +34,9 @@ def arrays(graph: CorpusGraph) -> Arrays:
         texts=[v.text for v in corpus.versions],
         sentences=Lazy(
             lambda: quotable(
-                sentences([source.text for source in corpus.sources], corpus.language), corpus.sources, corpus.versions
+                sentences([source.text for source in spoken(corpus.sources, corpus.versions)], corpus.language),
+                corpus.sources,
+                corpus.versions,
             )
         ),
         times=[moment(v.time or dated[v.source]) for v in corpus.versions],

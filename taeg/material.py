@@ -54,7 +54,7 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
     accounts = _named(material.accounts, problems)
     told = {account.source for account in accounts}
     problems.settle()
-    corpus = Corpus(
+    return Corpus(
         name=material.name,
         sources=_in_order([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
         events=events,
@@ -66,14 +66,13 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
         title=material.title,
         licence=material.licence,
     )
-    return with_running_texts(corpus, [source.id for source in corpus.sources if not source.text])
 
 
 def original(corpus: Corpus) -> Material:
     """The material of a corpus: without corrections, and without what `arrange` worked out."""
     changed = {event.id: event for event in corpus.originals}
     events = {event.id: event for event in corpus.events if not event.made} | changed
-    derived = running_texts(corpus)
+    derived = running_texts(corpus.sources, corpus.versions)
     return Material(
         name=corpus.name,
         sources=tuple(
@@ -159,19 +158,24 @@ def only(material: Material, sources: Sequence[str]) -> Material:
     )
 
 
-def running_texts(corpus: Corpus) -> dict[str, str]:
-    """What each source says in timeline order, for sources whose own running text nobody has."""
-    parts: dict[str, list[str]] = {source.id: [] for source in corpus.sources}
-    for version in corpus.versions:
+def running_texts(sources: Sequence[Source], versions: Iterable[Version]) -> dict[str, str]:
+    """What each source says in timeline order, as far as a narrative may use it."""
+    parts: dict[str, list[str]] = {source.id: [] for source in sources}
+    for version in versions:
         if version.usable:
             parts[version.source].append(version.text)
     return {source: PARAGRAPH.join(texts) for source, texts in parts.items()}
 
 
-def with_running_texts(corpus: Corpus, sources: Iterable[str]) -> Corpus:
-    """The corpus with the running texts of these sources worked out."""
-    texts, wanted = running_texts(corpus), set(sources)
-    return replace(corpus, sources=tuple(replace(s, text=texts[s.id]) if s.id in wanted else s for s in corpus.sources))
+def spoken(sources: Sequence[Source], versions: Sequence[Version]) -> tuple[Source, ...]:
+    """The sources, those whose own running text nobody has with what their accounts say one after another.
+
+    Such a text is nowhere stored: it would say all words of the corpus a second time.
+    """
+    if all(source.text for source in sources):
+        return tuple(sources)
+    texts = running_texts(sources, versions)
+    return tuple(source if source.text else replace(source, text=texts[source.id]) for source in sources)
 
 
 def _in_order(sources: Sequence[Source]) -> tuple[Source, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from taeg.corrections import CHOSEN
 from taeg.language import language
+from taeg.material import spoken
 from taeg.profiles import Profile
 from taeg.values import Event, Source, Version
 
@@ -114,6 +115,7 @@ class Quotable:
     @classmethod
     def of(cls, sources: Sequence[Source], versions: Sequence[Version]) -> "Quotable":
         """Look every version that may be used up in its source's text."""
+        sources = spoken(sources, versions)
         place = {source.id: i for i, source in enumerate(sources)}
         spans: list[list[tuple[int, int, Version]]] = [[] for _ in sources]
         at = [0] * len(sources)

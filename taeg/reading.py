@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 import cypher
-from taeg.corpusgraph import CorpusGraph, Edges, IntArray
+from taeg.corpusgraph import CorpusGraph, Edges, IntArray, in_order
 from taeg.errors import InputError, TaegError, nearest
+from taeg.material import spoken
 from taeg.plain import from_json
 from taeg.profiles import Profile, profile
 from taeg.sentences import Lazy, quotable, sentences
@@ -126,9 +127,10 @@ def arrays(store: Store, entry: Entry) -> Arrays:
 
 
 def _sentences(store: Store, entry: Entry, told: Sequence[Source]) -> list[Sentence]:
-    found = sentences([source.text for source in told], entry.language)
+    said = () if all(source.text for source in told) else versions(store, entry)
+    found = sentences([source.text for source in spoken(told, said)], entry.language)
     if any(correction.kind == "exclude" for correction in entry.corrections):
-        return quotable(found, told, versions(store, entry))
+        return quotable(found, told, said or versions(store, entry))
     return found
 
 
@@ -141,14 +143,16 @@ def editor_choices(store: Store, entry: Entry) -> dict[int, int]:
 def edges(store: Store, kind: str, entry: Entry) -> Edges:
     """The edges of one kind."""
     parts = [
-        store.columns(f"read/{kind}", generation=entry.generation, start=start, stop=start + SLICE)
-        for start in range(0, entry.versions, SLICE)
+        edges_between(store, kind, entry.generation, start, start + SLICE) for start in range(0, entry.versions, SLICE)
     ]
-    a = np.concatenate([_ints(part["a"]) for part in parts])
-    b = np.concatenate([_ints(part["b"]) for part in parts])
-    weight = np.concatenate([np.asarray(part["weight"], dtype=np.float64) for part in parts])
-    order = np.lexsort((b, a))
-    return Edges(a[order], b[order], weight[order])
+    a, b, weight = (np.concatenate([getattr(part, name) for part in parts]) for name in ("a", "b", "weight"))
+    return Edges(a, b, weight)
+
+
+def edges_between(store: Store, kind: str, generation: str, start: int, stop: int) -> Edges:
+    """The edges of one kind whose first end stands from one place up to another, by both ends."""
+    part = store.columns(f"read/{kind}", generation=generation, start=start, stop=stop)
+    return in_order(Edges(_ints(part["a"]), _ints(part["b"]), np.asarray(part["weight"], dtype=np.float64)))
 
 
 def ids(store: Store, entry: Entry) -> Ids:

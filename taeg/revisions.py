@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from taeg import corrections, generations, reading
 from taeg.building import build
 from taeg.errors import InputError
-from taeg.generations import Loaded, OvertakenError, Progress
-from taeg.material import Material, arrange, merge, original, with_running_texts, without
+from taeg.generations import Loaded, OvertakenError
+from taeg.material import Material, arrange, merge, original, without
+from taeg.progress import Progress
 from taeg.store import Store
 from taeg.values import Corpus, Correction
 
@@ -35,7 +36,6 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
     """
     applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
     raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
-    raw = with_running_texts(raw, [source.id for source in raw.sources if not source.text])
 
     def attempt() -> Loaded:
         rows = store.read("read/pointer", corpus=id)

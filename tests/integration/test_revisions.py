@@ -13,9 +13,11 @@ import taeg
 from taeg import InputError, TaegError, archive, generations, revisions
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
-from taeg.generations import Loaded, OvertakenError, Progress
+from taeg.generations import Loaded, OvertakenError
 from taeg.graph import Graph
+from taeg.loading import Loading
 from taeg.material import Material, arrange, only, original, without
+from taeg.progress import Progress
 from taeg.store import Store, open_store
 from taeg.store.ladybug import LadybugStore
 from taeg.store.neo4j import Neo4jStore
@@ -432,9 +434,9 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
             versions=len(value.versions),
             digest=graph.digest,
         )
-        for name, columns in generations._tables(corpus, generation, graph):
-            wanted = COLUMNS_1[name].split() if name in COLUMNS_1 else list(columns)
-            store.load(name, {column: columns[column] for column in wanted})
+        for part in Loading(store, corpus, generation, graph).parts():
+            wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
+            store.load(part.table, {column: part.rows[column] for column in wanted})
         key = f"{generation}/longest/0"
         execute(store, RUN_1, corpus=corpus, key=key, generation=generation)
         longest = {v.event: v for v in sorted(value.versions, key=lambda v: len(v.text)) if v.text}

@@ -10,7 +10,6 @@ from taeg.building import build
 from taeg.corrections import apply
 from taeg.exports.book import Book, take
 from taeg.graph import Stats
-from taeg.material import with_running_texts
 from taeg.pseudonyms import Pseudonyms
 from taeg.values import Corpus, Correction, Event, Source, Version
 
@@ -85,10 +84,9 @@ HIDDEN = ("anna weber", "weber", "müller", "ann-weber")
 
 def corpus() -> Corpus:
     """Three sources, six events (one told by nobody), twelve versions."""
-    made = Corpus(
+    return Corpus(
         "pier", SOURCES, EVENTS, VERSIONS, notes=("made *up*",), title="A night\nat the <pier>", licence="CC0-1.0"
     )
-    return with_running_texts(made, [source.id for source in SOURCES])
 
 
 CORRECTIONS = (

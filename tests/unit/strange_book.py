@@ -9,7 +9,6 @@ import taeg
 from taeg.building import build
 from taeg.corrections import apply
 from taeg.exports.book import Book, take
-from taeg.material import with_running_texts
 from taeg.profiles import AUDITED, PROFILES
 from taeg.values import Corpus, Correction, Event, Source, Version
 
@@ -58,8 +57,7 @@ def _taken(run: str, profile: str) -> Book:
         "strange", SOURCES, EVENTS, VERSIONS, "en", PROFILES[profile], (f"made up\x03 {QUOTES}",), licence=QUOTES
     )
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
-        whole = with_running_texts(corpus, [source.id for source in SOURCES])
-        graph.load(build(apply(whole, CORRECTIONS)), "an id & more")
+        graph.load(build(apply(corpus, CORRECTIONS)), "an id & more")
         graph.consolidate_many([(run, {"size": 6} if run == "lexrank" else {})])
         return take(graph)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from taeg import inmemory
 from taeg.building import build
 from taeg.corrections import KINDS, apply, kept, words
-from taeg.material import UNNAMED, Material, arrange, original
+from taeg.material import UNNAMED, Material, arrange, original, spoken
 from taeg.runs import make
 from taeg.strategies import STRATEGIES, resolved
 from taeg.values import Corpus, Correction, Event, Source, Version
@@ -316,10 +316,11 @@ def test_the_digest_is_of_what_a_correction_says_and_why() -> None:
 def test_running_texts_follow_the_corrections_and_given_texts_do_not() -> None:
     own = replace(VOYAGE, sources=(replace(VOYAGE.sources[0], text="All that Ann wrote."), *VOYAGE.sources[1:]))
     made = apply(own, [EXCLUDE, Correction("move", "land", "sail", side="before")])
-    texts = {s.id: s.text for s in made.sources}
+    texts = {s.id: s.text for s in spoken(made.sources, made.versions)}
     assert texts["ann"] == "All that Ann wrote."
     assert texts["cid"] == "Land at last.\n\nThe waves broke two masts."
-    assert "Waves" not in next(s.text for s in corrected(EXCLUDE).sources if s.id == "ann")
+    excluded = corrected(EXCLUDE)
+    assert "Waves" not in next(s.text for s in spoken(excluded.sources, excluded.versions) if s.id == "ann")
 
 
 # --- excluded and chosen versions in narratives ----------------------------------------------------------------------
@@ -340,7 +341,7 @@ def test_an_excluded_version_has_no_ties() -> None:
 @pytest.mark.parametrize("gone", ["a1", "a2", "c2", "c3"])
 def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
     told_text = next(v.text for v in VERSIONS if v.id == gone)
-    assert told_text in " ".join(s.text for s in VOYAGE.sources)
+    assert told_text in " ".join(s.text for s in spoken(VOYAGE.sources, VOYAGE.versions))
     for seed in range(5 if name == "random" else 1):
         given_parameters = {"seed": seed} if name == "random" else {}
         # so that there is always a latest one

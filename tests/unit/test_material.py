@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from taeg.building import build
 from taeg.errors import InputError
-from taeg.material import NO_LANGUAGE, UNNAMED, Material, arrange, merge, only, original, running_texts, without
+from taeg.material import NO_LANGUAGE, UNNAMED, Material, arrange, merge, only, original, running_texts, spoken, without
 from taeg.profiles import AUDITED, PUBLISHED
 from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story
@@ -457,13 +457,17 @@ def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() 
     told = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
     sources = [Source("bob", "Bob", text="All that Bob ever wrote.")]
     made = arrange(material(*told, events=timeline(["sail", "storm"]), sources=sources))
-    assert {s.id: s.text for s in made.sources} == {"ann": "We left.\n\nWaves.", "bob": "All that Bob ever wrote."}
-    assert {s.id: s.text for s in original(made).sources} == {"ann": "", "bob": "All that Bob ever wrote."}
+    assert {s.id: s.text for s in made.sources} == {"ann": "", "bob": "All that Bob ever wrote."}
+    said = {"ann": "We left.\n\nWaves.", "bob": "All that Bob ever wrote."}
+    heard = spoken(made.sources, made.versions)
+    assert {s.id: s.text for s in heard} == said
+    assert {s.id: s.text for s in original(replace(made, sources=heard)).sources} == said | {"ann": ""}
 
 
 def test_only_usable_words_run() -> None:
     versions = [replace(VERSIONS[0], excluded=True), *VERSIONS[1:]]
-    assert running_texts(story(versions)) == {
+    told = story(versions)
+    assert running_texts(told.sources, told.versions) == {
         "ann": "",
         "bob": "The harbour was behind us by dawn.\n\nWaves as high as houses.",
     }

@@ -1,0 +1,5 @@
+// How many sources of a generation are tied to their corpus
+// Counted after a load; sources are few and have one slice.
+MATCH (s:Source)-[:PART_OF]->(c:Corpus)
+WHERE s.generation = $generation AND s.ord >= $start AND s.ord < $stop
+RETURN count(s) AS ties;

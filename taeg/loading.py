@@ -1,0 +1,234 @@
+"""A generation on its way into the graph: its tables, slice by slice, each read back after it was sent.
+
+An engine's word that something is stored is not enough (a full disk, another sweeper). Where an earlier try was
+killed, what it had sent is found in the graph and not sent again. Not for claims, pointers and what is swept: that is
+`taeg.generations`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+import numpy as np
+
+from taeg.corpusgraph import KINDS, Edges, Kind, Stock, event_slices
+from taeg.errors import TaegError
+from taeg.progress import Progress, advance, begin
+from taeg.reading import edges_between, sliced_columns
+from taeg.store import Store
+from taeg.values import Event, Version
+
+Table = dict[str, Sequence[object]]
+_EVENT = ("id", "title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits")
+_VERSION = (
+    *("id", "event", "source", "reference", "text", "gaps", "time", "title", "position"),
+    *("language", "told_of", "excluded"),
+)
+"""Not where an account stands in its file: that may change and is no part of what was said."""
+_SOURCE = ("id", "name", "text", "author", "dated", "rank")
+
+
+class SpoiledError(TaegError):
+    """What is in the graph is not what was sent."""
+
+
+class Found(Enum):
+    """What the graph has of a part."""
+
+    NOTHING = 0
+    ALL = 1
+    ELSE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of one table; those of nodes and edges stand in places from `start` up to `stop`."""
+
+    table: str
+    rows: Table
+    start: int
+    stop: int
+    edges: Edges | None = None
+
+    def __len__(self) -> int:
+        return len(next(iter(self.rows.values())))
+
+
+class Loading:
+    """One generation of a corpus, made of a stock."""
+
+    def __init__(self, store: Store, corpus: str, generation: str, stock: Stock) -> None:
+        self._store = store
+        self._corpus = corpus
+        self._generation = generation
+        self._stock = stock
+        self._head = stock.head
+
+    def run(self, progress: Progress, *, begun: bool) -> None:
+        """Load everything; what an earlier try has `begun` is looked at first."""
+        stage = ""
+        for part in self.parts():
+            if part.table not in ("tells", "told_by") and part.table != stage:  # these two go with their versions
+                stage = part.table
+                begin(progress, stage, self._total(stage))
+            there = self._found(part) if begun else Found.NOTHING
+            if there is Found.ELSE and self._store.exclusive:
+                raise self._spoiled()  # a table that is copied in twice would be there twice
+            if there is not Found.ALL:
+                self._store.load(part.table, part.rows)
+                if self._found(part) is not Found.ALL:
+                    raise self._spoiled()
+            if part.table == stage:
+                advance(progress, part.stop - part.start)
+
+    def is_whole(self) -> bool:
+        """Whether the generation is in the graph as it should be."""
+        return all(self._found(part) is Found.ALL for part in self.parts())
+
+    def parts(self) -> Iterator[Part]:
+        """Everything that belongs into the graph, nodes before the ties between them."""
+        head, stock = self._head, self._stock
+        yield self._sources()
+        for start, stop in event_slices(head.events):
+            events = stock.events(start, stop)
+            yield Part("events", self._event_rows(events, start), start, stop)
+        yield Part(
+            "part_of",
+            {"a": [self._key(s.id) for s in head.sources], "b": [self._corpus] * len(head.sources)},
+            0,
+            len(head.sources),
+        )
+        yield Part("begins_with", {"a": [self._corpus], "b": [self._key(stock.events(0, 1)[0].id)]}, 0, 1)
+        for start, stop in event_slices(head.events - 1):
+            keys = [self._key(event.id) for event in stock.events(start, stop + 1)]
+            yield Part("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
+        for start, stop in pairwise(stock.cuts):
+            yield from self._versions(start, stop)
+        for kind in KINDS:
+            for start, stop in pairwise(stock.cuts):
+                yield self._edges(kind, start, stop)
+
+    def _sources(self) -> Part:
+        sources = self._head.sources
+        rows: Table = {
+            "key": [self._key(s.id) for s in sources],
+            "id": [s.id for s in sources],
+            **self._owned(0, len(sources)),
+            "name": [s.title for s in sources],
+            "text": [s.text for s in sources],
+            "author": [s.author for s in sources],
+            "dated": [s.date for s in sources],
+            "rank": [s.rank for s in sources],
+        }
+        return Part("sources", rows, 0, len(sources))
+
+    def _event_rows(self, events: Sequence[Event], start: int) -> Table:
+        return {
+            "key": [self._key(e.id) for e in events],
+            "id": [e.id for e in events],
+            **self._owned(start, start + len(events)),
+            "title": [e.title for e in events],
+            "day": [e.day for e in events],
+            "location": [e.location for e in events],
+            "reference": [e.reference for e in events],
+            "time": [e.time for e in events],
+            "position": [e.position for e in events],
+            "declared": [e.declared for e in events],
+            "choice": [e.choice for e in events],
+            "made": [e.made for e in events],
+            "edits": [list(e.edits) for e in events],
+        }
+
+    def _versions(self, start: int, stop: int) -> Iterator[Part]:
+        """A slice of versions with their ties to events and sources."""
+        versions = self._stock.versions(start, stop)
+        sources = {source.id: (i, source.title) for i, source in enumerate(self._head.sources)}
+        keys = [self._key(v.id) for v in versions]
+        rows: Table = {
+            "key": keys,
+            "id": [v.id for v in versions],
+            **self._owned(start, stop),
+            "name": [_caption(v, sources[v.source][1]) for v in versions],
+            "event": [v.event for v in versions],
+            "source": [v.source for v in versions],
+            "event_ord": self._stock.event_places(start, stop).tolist(),
+            "source_ord": [sources[v.source][0] for v in versions],
+            "reference": [v.reference for v in versions],
+            "text": [v.text for v in versions],
+            "chars": [len(v.text) for v in versions],
+            "gaps": [list(v.gaps) for v in versions],
+            "time": [v.time for v in versions],
+            "title": [v.title for v in versions],
+            "position": [v.position for v in versions],
+            "language": [v.language for v in versions],
+            "telling": [v.telling for v in versions],
+            "told_of": [v.told_of for v in versions],
+            "excluded": [v.excluded for v in versions],
+            "latest": self._stock.latest(start, stop),
+        }
+        yield Part("versions", rows, start, stop)
+        yield Part("tells", {"a": keys, "b": [self._key(v.event) for v in versions]}, start, stop)
+        yield Part("told_by", {"a": keys, "b": [self._key(v.source) for v in versions]}, start, stop)
+
+    def _edges(self, kind: Kind, start: int, stop: int) -> Part:
+        edges = self._stock.edges(kind, start, stop)
+        ends = {
+            name: [self._key(id) for id in self._stock.version_ids(places)]
+            for name, places in (("a", edges.a), ("b", edges.b))
+        }
+        return Part(kind, {**ends, "weight": edges.weight.tolist()}, start, stop, edges)
+
+    def _found(self, part: Part) -> Found:
+        """What the graph has of a part."""
+        if not len(part):
+            return Found.ALL
+        ends = {"generation": self._generation, "start": part.start, "stop": part.stop}
+        if part.edges is not None:
+            there = edges_between(self._store, part.table, self._generation, part.start, part.stop)
+            same = all(np.array_equal(getattr(there, name), getattr(part.edges, name)) for name in ("a", "b", "weight"))
+            return Found.ALL if same else Found.ELSE if len(there) else Found.NOTHING
+        if part.table in _NODES:
+            query, names = _NODES[part.table]
+            wanted = {"generation": self._generation} if part.table == "sources" else ends
+            columns = sliced_columns([self._store.columns(query, **wanted)])
+            same = all(columns[name] == part.rows[name] for name in ("ord", *names))
+            return Found.ALL if same else Found.ELSE if columns["ord"] else Found.NOTHING
+        count = self._store.read(f"read/count_{part.table}", **ends)[0]["ties"]
+        return Found.ALL if count == len(part) else Found.ELSE if count else Found.NOTHING
+
+    def _owned(self, start: int, stop: int) -> Table:
+        count = stop - start
+        return {
+            "corpus": [self._corpus] * count,
+            "generation": [self._generation] * count,
+            "ord": list(range(start, stop)),
+        }
+
+    def _key(self, id: str) -> str:
+        return f"{self._generation}/{id}"
+
+    def _total(self, stage: str) -> int:
+        of_sources, of_events = stage in ("sources", "part_of"), stage in ("events", "next")
+        return len(self._head.sources) if of_sources else self._head.events if of_events else self._head.versions
+
+    def _spoiled(self) -> SpoiledError:
+        return SpoiledError(
+            f"corpus {self._corpus!r} did not arrive whole in the graph (disk full, or another ingest at the same "
+            "time?); what was there before stands; run this again"
+        )
+
+
+_NODES = {
+    "sources": ("read/sources", _SOURCE),
+    "events": ("read/events", _EVENT),
+    "versions": ("read/versions", _VERSION),
+}
+"""How nodes are read back, and what of them is compared."""
+
+
+def _caption(version: Version, source: str) -> str:
+    """What a version is called where it is drawn: who says so and where, briefly."""
+    if source and source in version.reference:
+        return version.reference
+    return f"{version.source}: {version.reference or version.event}"
