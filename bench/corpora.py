@@ -1,0 +1,37 @@
+"""Generated corpora as values, for benchmarks that start behind the readers: read and arranged as `ingest` would."""
+
+import ingest
+from bench import generator
+from taeg.corpusgraph import CorpusGraph
+from taeg.errors import Problems
+from taeg.material import UNNAMED, Material, arrange
+from taeg.values import Corpus, Event, Source, Version
+
+
+def corpus(versions: int, seed: int = 1) -> Corpus:
+    """A generated corpus with its references, whole in memory."""
+    sources: dict[str, Source] = {}
+    events: dict[str, Event] = {}
+    told: list[Version] = []
+    for happening in generator.happenings(versions, seed):
+        events[happening.id] = Event(happening.id, "", reference=happening.text, declared=False)
+        for a in happening.accounts:
+            sources.setdefault(a.source, Source(a.source, ""))
+            told.append(
+                Version(
+                    UNNAMED, a.event, a.source, a.text, a.reference, time=a.time, title=a.title, position=str(a.order)
+                )
+            )
+    material = Material(
+        name=f"generated-{versions}-{seed}",
+        sources=tuple(sources.values()),
+        events=tuple(events.values()),
+        accounts=tuple(told),
+        language="en",
+    )
+    return arrange(material, Problems())
+
+
+def built(versions: int, seed: int = 1) -> CorpusGraph:
+    """The same with its edges and weights."""
+    return ingest.build(corpus(versions, seed))
