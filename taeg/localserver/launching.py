@@ -55,6 +55,7 @@ def _write(home: Path, state: State, jars: Path) -> None:
         (home / name).mkdir(mode=0o700, exist_ok=True)
     # First of all, so that whatever is killed from here on, the next start knows what to try.
     homedir.password(home)
+    login.seed(home)
     homedir.write_state(home, state)
     conf = configuration.conf(LINES[state.line], state.bolt_port, state.http_port, gds=state.gds)
     homedir.write_private(home / "conf" / "neo4j.conf", conf)

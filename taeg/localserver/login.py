@@ -1,11 +1,14 @@
 """Talks to a server that is coming up: whether it is ready, and that its password is the one of this home.
 
-Every server begins with neo4j/neo4j; the password is changed over Bolt, as a parameter, so that it stands in no process
-list and no log.
+A new server finds the password, salted and hashed, in the file from which Neo4j takes it at its first start. One that
+was begun otherwise has neo4j/neo4j; that is changed over Bolt, as a parameter. So the password stands in no process
+list and in no log.
 """
 
+import hashlib
 import http.client
 import json
+import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,10 +24,28 @@ USERNAME = "neo4j"
 # A start takes ten seconds on a quiet machine and two minutes on a busy one; a server that ends is noticed at once.
 READY_SECONDS = 300.0
 _INITIAL = "neo4j"
+_ROUNDS = 1024
+"""How often Neo4j hashes a password."""
 
 
 class NotReadyError(Exception):
     """The server ended, or did not answer in time."""
+
+
+def seed(home: Path) -> None:
+    """Leave the password for a server that has never been started, as Neo4j itself would keep it.
+
+    Else it would begin with a password that everybody knows, and until it is changed let in whoever is quicker.
+    """
+    if (home / "data" / "databases").exists():
+        return
+    salt = secrets.token_bytes(32)
+    digest = salt + homedir.password(home).encode()
+    for _ in range(_ROUNDS):
+        digest = hashlib.sha256(digest).digest()
+    kept = f"{USERNAME}:SHA-256,{digest.hex()},{salt.hex()},{_ROUNDS}:\n"
+    homedir.private_folder(home / "data" / "dbms")
+    homedir.write_private(home / "data" / "dbms" / "auth.ini", kept)
 
 
 def wait(server: psutil.Process, home: Path, state: State) -> None:
