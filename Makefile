@@ -7,7 +7,7 @@ OUT := out
 
 export TAEG_STORE ?= $(OUT)/taeg.db
 
-.PHONY: run test lint types bench clean setup setup-dev setup-data setup-bertscore
+.PHONY: run test lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
 
 run: setup
 	-@$(BIN)/python -m taeg.resources
@@ -42,6 +42,13 @@ types: setup-dev
 
 bench: setup-dev
 	$(BIN)/python -m bench
+
+# Known vulnerabilities of what constraints.txt names: 0 none, 1 some, 3 it could not be found out.
+audit: setup-audit
+	$(BIN)/python .ci/audit.py
+
+setup-audit: setup-dev
+	$(PIP) --editable '.[dev,audit]'
 
 setup: $(VENV)/.installed
 
