@@ -5,7 +5,8 @@ more than 128 KiB unless its limit is changed for the whole process. What either
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from ingest.rows import Row, Table, folded
@@ -15,7 +16,13 @@ _SEPARATOR_LINE = re.compile(r'"?sep=([^"\n])"?[,;\t ]*(?:\n|\Z)', re.IGNORECASE
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 
-def csv(text: str, path: Path, names: Sequence[str]) -> Table:
+LONGEST_ROW = 64 * 1024 * 1024
+"""Characters a row may have, all its lines together; a quote that is not closed by then is never closed."""
+More = Callable[[], str]
+"""Gives what follows a text, piece by piece; nothing at the end."""
+
+
+def csv(text: str, path: Path, names: Sequence[str], more: More = str) -> Table:
     """CSV; of the separators the one that gives the most of the columns named."""
     if told := _SEPARATOR_LINE.match(text):
         delimiters, begin = [told[1]], told.end()
@@ -30,13 +37,13 @@ def csv(text: str, path: Path, names: Sequence[str]) -> Table:
         return len(asked.intersection(map(folded, row.cells))), len(row.cells)
 
     delimiter = max(delimiters, key=found)
-    scanner = _Scanner(text, delimiter, path, begin)
+    scanner = _Scanner(text, delimiter, path, begin, more)
     return Table(scanner.header(), scanner, _SEPARATORS.get(delimiter, repr(delimiter)))
 
 
-def tsv(text: str, path: Path, names: Sequence[str], problems: Problems) -> Table:
+def tsv(text: str, path: Path, names: Sequence[str], problems: Problems, more: More = str) -> Table:
     """TSV; the columns named say how many cells a row has at least."""
-    scanner = _TabScanner(text, path, problems)
+    scanner = _TabScanner(text, path, problems, more)
     header = scanner.header()
     there = [folded(name) for name in header.cells]
     fewest = 1 + max((there.index(folded(name)) for name in names if folded(name) in there), default=0)
@@ -58,18 +65,39 @@ class _QuoteError(Exception):
 
 
 class _Scanner:
-    """Divide text into rows and cells; made for CSV, where a cell in quotes is quoted and nothing else."""
+    """Divide text into rows and cells; made for CSV, where a cell in quotes is quoted and nothing else.
 
-    def __init__(self, text: str, delimiter: str, path: Path, at: int = 0) -> None:
+    Where the text has more to come, a row that reaches its end is looked at again with what follows.
+    """
+
+    def __init__(self, text: str, delimiter: str, path: Path, at: int = 0, more: More = str) -> None:
         self.text, self.path, self.at = text, path, at
+        self._more = more
+        self._open = False
+        """Whether a row hangs on what follows the text."""
+        self._notes: list[Callable[[], None]] = []
+        """What is to be noted of a row once it is sure."""
         self.line = text.count("\n", 0, at) + 1
         self._stops = (delimiter, "\n", "")
         self._space = re.compile(rf"[^\S\n{re.escape(delimiter)}]*")
         self._bare = re.compile(rf"[^\n{re.escape(delimiter)}]*")
 
     def __iter__(self) -> Iterator[Row]:
-        while self.at < len(self.text):
-            yield self._row()
+        while True:
+            at, line = self.at, self.line
+            whole = False
+            if at < len(self.text):
+                self._open, self._notes = False, []
+                row = self._row()
+                whole = self.at < len(self.text) and not (row.torn or self._open)
+            if not whole and len(self.text) - at <= LONGEST_ROW and (further := self._more()):
+                self.text, self.at, self.line = self.text[at:] + further, 0, line
+            elif at < len(self.text):
+                for note in self._notes:
+                    note()
+                yield row
+            else:
+                return
 
     def header(self) -> Row:
         """The first row that is not blank, or an empty one."""
@@ -148,8 +176,8 @@ class _Scanner:
 class _TabScanner(_Scanner):
     """TSV: a quote may be text; what is told of it is gathered."""
 
-    def __init__(self, text: str, path: Path, problems: Problems) -> None:
-        super().__init__(text, "\t", path)
+    def __init__(self, text: str, path: Path, problems: Problems, more: More = str) -> None:
+        super().__init__(text, "\t", path, more=more)
         self.problems = problems
         self.widths = range(0)
         """How many cells a row may have; none until the header is read, which stands in one line."""
@@ -172,30 +200,34 @@ class _TabScanner(_Scanner):
             )
 
     def _is_quoted(self, opens: int, closes: int, ends: int) -> bool:
-        if closes < 0 or self.text[ends : ends + 1] not in self._stops:
+        if closes < 0:
+            self._open = True  # what follows the window may close it
+            return False
+        if self.text[ends : ends + 1] not in self._stops:
             return False
         line = self.line + self.text.count("\n", self.at, opens)
         inside = self.text[opens + 1 : closes]
         if "\n" not in inside:
             if self.widths and inside and '"' not in inside and "\t" not in inside:
-                self.stripped.append(line)
+                self._notes.append(partial(self.stripped.append, line))
             return True
         if not self.widths:
             return False
         begin = self.text.rfind("\n", 0, opens) + 1
         end = self.text.find("\n", ends)
+        self._open = self._open or end < 0
         lines = self.text[begin : end if end >= 0 else len(self.text)].split("\n")
         full = [part.count("\t") + 1 in self.widths for part in lines]
         if all(full):
-            self.apart.append(line)
+            self._notes.append(partial(self.apart.append, line))
             return False
         if not (full[0] and full[-1]) and not any(full[1:-1]):
             return True
-        self.problems.fault(
+        message = (
             f"the quote before {_start(self.text, opens + 1)} is closed in line {line + inside.count(chr(10))}, and "
-            "some lines between look like rows; delete the quote, or give the table as .csv",
-            f"{self.path}:{line}",
+            "some lines between look like rows; delete the quote, or give the table as .csv"
         )
+        self._notes.append(partial(self.problems.fault, message, f"{self.path}:{line}"))
         return False
 
 

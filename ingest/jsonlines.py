@@ -17,45 +17,60 @@ class _Object(tuple[tuple[str, object], ...]):
     __slots__ = ()
 
 
-def table(text: str, path: Path, names: Sequence[str]) -> Table:
-    """The columns asked for come first in the header (empty where no object has them), then the others."""
-    index = {name: at for at, name in enumerate(dict.fromkeys(map(folded, names)))}
-    used = [""] * len(index)
-    others: dict[str, str] = {}
-    rows = []
-    for number, line in enumerate(text.split("\n"), 1):
-        place = f"{path}:{number}"
+class Objects:
+    """Makes rows of lines; the columns asked for come first in the header, then the others."""
+
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
+        self._path = path
+        self._index = {name: at for at, name in enumerate(dict.fromkeys(map(folded, names)))}
+        self._used = [""] * len(self._index)
+        self._others: dict[str, str] = {}
+        self._begun = False
+
+    @property
+    def header(self) -> list[str]:
+        """The names of columns as the objects so far have them, empty for those asked for that no object has."""
+        return [*self._used, *self._others.values()]
+
+    def row(self, number: int, line: str) -> Row:
+        """The row of a line."""
+        place = f"{self._path}:{number}"
         if not line.strip():
-            rows.append(Row(place, blank=True))
-            continue
-        if line.strip() == "{" or (line.lstrip().startswith("[") and not any(not row.blank for row in rows)):
+            return Row(place, blank=True)
+        if line.strip() == "{" or (line.lstrip().startswith("[") and not self._begun):
             raise InputError(
                 "the file is one array, or objects over several lines; write one object a line, without the outer "
                 "brackets (as jq -c '.[]' does)",
                 place,
             )
+        self._begun = True
         pairs = _parsed(line)
         if isinstance(pairs, str):
-            rows.append(Row(place, broken=pairs))
-            continue
-        cells, flaws, seen = [""] * len(index), dict[int, str](), set[str]()
+            return Row(place, broken=pairs)
+        cells, flaws, seen = [""] * len(self._index), dict[int, str](), set[str]()
         twice = ""
         for key, value in pairs:
             name = folded(key)
             twice = twice or (key if name in seen else "")
             seen.add(name)
-            if name not in index:
-                others.setdefault(name, key)
+            at = self._index.get(name)
+            if at is None:
+                self._others.setdefault(name, key)
                 continue
-            at = index[name]
-            used[at] = used[at] or key
+            self._used[at] = self._used[at] or key
             cells[at] = _scalar(value)
             if isinstance(value, list | _Object):
                 what = "a list" if isinstance(value, list) else "an object"
                 flaws[at] = f"is {what}; write it as one text"
         broken = f"the object has {quoted(twice)} more than once; keep one" if twice else ""
-        rows.append(Row(place, cells, broken=broken, flaws=flaws))
-    header = [*used, *others.values()] if any(not row.blank for row in rows) else []
+        return Row(place, cells, broken=broken, flaws=flaws)
+
+
+def table(text: str, path: Path, names: Sequence[str]) -> Table:
+    """The columns asked for come first in the header (empty where no object has them), then the others."""
+    objects = Objects(path, names)
+    rows = [objects.row(number, line) for number, line in enumerate(text.split("\n"), 1)]
+    header = objects.header if any(not row.blank for row in rows) else []
     if not any(header) and any(row.broken for row in rows):
         header = list(names)  # nobody knows the columns; what is to be told is the lines
     return Table(Row(str(path), header), rows)

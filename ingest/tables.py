@@ -6,7 +6,7 @@ and remarks are alike in all.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,12 +87,22 @@ def read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, s
     else:
         table = jsonlines.table(_text(path), path, list(wanted.values()))
     where = _where(table, wanted, must, names, path)
+    return list(_records(table, where, wanted, columns.required, problems, path))
+
+
+def stream(path: Path, columns: Columns, problems: Problems, names: Mapping[str, str] = {}) -> Iterator[Record]:
+    """The same as `read` row by row, for tables too long for memory; not for Excel files."""
+    from ingest import longtables
+
+    wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
+    must = [*columns.required, *(column for column in columns.optional if column in names)]
+    table = longtables.table(path, wanted, must, columns.required, problems)
+    where = _where(table, wanted, must, names, path)
     return _records(table, where, wanted, columns.required, problems, path)
 
 
-def _text(path: Path) -> str:
-    """The content of a text file, with line feeds as line ends."""
-    content = read_bytes(path, advice="divide the table")
+def refuse_kind(path: Path, content: bytes) -> None:
+    """Stop where a file is no text by its first bytes."""
     if what := kind(content):
         advice = {
             "an Excel file": "is an Excel file; rename it to .xlsx",
@@ -105,17 +115,27 @@ def _text(path: Path) -> str:
     start = content[:4096]
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or start.count(0) * 4 > len(start):
         raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8 (in Excel: save as 'CSV UTF-8')")
+
+
+def not_utf8(path: Path, line: int, byte: bytes) -> InputError:
+    """What to say of a byte that is no text."""
+    meant = byte.decode("windows-1252", "replace")
+    likely = f" ({meant!r} in Windows-1252)" if meant.isprintable() and meant != "\ufffd" else ""
+    return InputError(
+        f"byte 0x{byte.hex().upper()}{likely} is not UTF-8; save it as UTF-8 (in Excel: save as 'CSV UTF-8')",
+        f"{path}:{line}",
+    )
+
+
+def _text(path: Path) -> str:
+    """The content of a text file, with line feeds as line ends."""
+    content = read_bytes(path, advice="divide the table")
+    refuse_kind(path, content)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = 1 + content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
-        byte = content[error.start : error.start + 1]
-        meant = byte.decode("windows-1252", "replace")
-        likely = f" ({meant!r} in Windows-1252)" if meant.isprintable() and meant != "\ufffd" else ""
-        raise InputError(
-            f"byte 0x{byte.hex().upper()}{likely} is not UTF-8; save it as UTF-8 (in Excel: save as 'CSV UTF-8')",
-            f"{path}:{line}",
-        ) from None
+        raise not_utf8(path, line, content[error.start : error.start + 1]) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -159,10 +179,10 @@ def _records(
     required: Sequence[str],
     problems: Problems,
     path: Path,
-) -> list[Record]:
+) -> Iterator[Record]:
     unnamed = {at for at, name in enumerate(table.header.cells) if not name.strip()}
     filled: set[int] = set()
-    records, rows, blank, pending, first_blank = [], 0, 0, 0, ""
+    rows, blank, pending, first_blank = 0, 0, 0, ""
     recovering = False
     for row in table.rows:
         if row.blank:
@@ -193,13 +213,12 @@ def _records(
         for fault in faults:
             problems.fault(fault, row.place)
         if not faults:
-            records.append(Record(row.place, values))
+            yield Record(row.place, values)
     if not rows:
         problems.fault("the table has a header and no rows; add a row below it", str(path))
     if blank:
         problems.remark(f"{blank} blank row{'s were' if blank > 1 else ' was'} passed over", first_blank)
     _remark_unused(table.header, where, wanted, filled, problems)
-    return records
 
 
 def _misshapen(
