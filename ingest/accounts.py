@@ -29,6 +29,7 @@ SHORTEST, LONGEST = 4, 40
 """Letters of names that are looked at for slips."""
 Lookup: TypeAlias = Mapping[str, Sequence[str]]
 """From what a heading may say, without regard to case, to the events it may mean."""
+_RANK = re.compile("[0-9]{1,8}")
 _TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
 
@@ -190,7 +191,7 @@ def _read_document(file: File, found: Gathering) -> None:
 def _source_of(document: Document, file: File, problems: Problems) -> Source:
     said, places = document.fields, document.places
     rank = said.get("order", "")
-    if rank and not (rank.isascii() and rank.isdigit() and 0 < int(rank[:9]) < 10**8):
+    if rank and not (_RANK.fullmatch(rank) and int(rank)):
         problems.fault(f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next", places["order"])
         rank = ""
     return Source(
@@ -343,13 +344,14 @@ def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
     problems = found.problems
     said = {source.id: source for source in manifest.sources}
     rank: dict[str, int] = {}
+    strange: set[str] = set()
     for place, (name, where) in enumerate(manifest.priority, start=1):
         if name in rank:
             problems.fault(f"source {quoted(name, 80)} stands twice in the priority; name it once", where)
         rank[name] = place
-        _check_tells(name, "of the priority ", where, found)
+        _check_tells(name, "of the priority ", where, found, strange)
     for name, declared in said.items():
-        _check_tells(name, "", declared.place, found)
+        _check_tells(name, "", declared.place, found, strange)
     for source in found.sources.values():
         more = said.get(source.id, source)
         yield replace(
@@ -361,9 +363,15 @@ def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
         )
 
 
-def _check_tells(name: str, named: str, place: str, found: Gathering) -> None:
-    """A source that tells nothing is a fault, unless what it tells may stand in a file that is at fault."""
-    near = nearest(name, found.sources)
-    if name not in found.sources and (near or not found.faulty):
+def _check_tells(name: str, named: str, place: str, found: Gathering, strange: set[str]) -> None:
+    """A source that tells nothing is a fault, unless what it tells may stand in a file that is at fault.
+
+    Each such name is compared with all, so that only the first of them get a hint; `strange` are those so far.
+    """
+    if name in found.sources:
+        return
+    strange.add(name)
+    near = nearest(name, found.sources) if len(strange) <= HINTS else ""
+    if near or not found.faulty:
         hint = near or "; correct the name, or take it out"
         found.problems.fault(f"source {quoted(name, 80)} {named}tells nothing{hint}", place)

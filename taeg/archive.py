@@ -9,13 +9,15 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from taeg import generations, reading, runs
-from taeg.corpusgraph import CorpusGraph, Edges
+from taeg.corpusgraph import CorpusGraph, Edges, FloatArray, IntArray
+from taeg.corrections import KINDS
 from taeg.errors import InputError, TaegError
 from taeg.files import write_whole
 from taeg.generations import Loaded
@@ -24,7 +26,7 @@ from taeg.profiles import profile
 from taeg.reading import Entry
 from taeg.runs import Run
 from taeg.store import Store
-from taeg.values import GIVEN, Corpus, Correction, Event, Source, Version, check_id
+from taeg.values import GIVEN, TIMELINES, Corpus, Correction, Event, Source, Version, check_id, is_text
 
 FORMAT = 2
 _ENDS_EARLY = "the backup ends early; it was not written whole"
@@ -50,9 +52,8 @@ def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _
     entry = reading.find(store, dump.id)
     if entry.digest != loaded.digest:
         raise TaegError(f"another process has replaced corpus {dump.id!r} meanwhile; run this again")
-    ids = dump.graph.corpus.ids
     for run in dump.runs:
-        runs.save(store, entry, run, ids)
+        runs.save(store, entry, run)
     return loaded
 
 
@@ -172,6 +173,7 @@ class _Reader:
                 edges[kind] = _edges(columns)
         if value is None:
             raise InputError(_ENDS_EARLY)
+        _check_head(head)
         corpus = Corpus(
             name=head["corpus"],
             sources=tuple(parts["source"]),
@@ -186,6 +188,11 @@ class _Reader:
             corrections=tuple(parts["correction"]),
             originals=tuple(parts["original"]),
         )
+        for correction in corpus.corrections:
+            if correction.kind not in KINDS:
+                raise InputError(f"a correction is of no known kind: {correction.kind!r}")
+        for kind in ("before", "same_event"):
+            _check_edges(kind, edges[kind], corpus)
         graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
@@ -219,29 +226,93 @@ class _Reader:
         return f"{self._path}:{self._number}"
 
 
+def _check_head(head: dict[str, Any]) -> None:
+    """Refuse what is no description of a corpus."""
+    texts = [head["language"], head.get("title", ""), head.get("licence", ""), *_list(head["notes"])]
+    if not all(isinstance(text, str) for text in texts) or head.get("timeline", GIVEN) not in TIMELINES:
+        raise InputError(f"corpus {head['corpus']!r} is not described as corpora are")
+
+
+def _check_edges(kind: str, edges: Edges, corpus: Corpus) -> None:
+    """Refuse ties of versions that the corpus does not have."""
+    if not _within((edges.a, len(corpus.versions)), (edges.b, len(corpus.versions))) or (edges.weight < 0).any():
+        raise InputError(f"edges of kind {kind!r} tie what corpus {corpus.name!r} does not have")
+
+
 def _check_run(run: Run, corpus: Corpus) -> None:
     """Refuse a run that points at what the corpus does not have, before anything is written."""
     check_id("run", run.id)
-    columns = (
+    sizes = (
         (run.event, len(corpus.events)),
         (run.version, len(corpus.versions)),
         (run.described, len(corpus.events)),
         (run.quoted[:, 0], len(corpus.sources)),
     )
     right = len(run.event) == len(run.version) == len(run.score) and len(run.quoted) == len(run.quoted_score)
-    if not right or any(len(column) and not 0 <= column.min() <= column.max() < end for column, end in columns):
+    spans = run.quoted[:, 1:]
+    if not right or not _within(*sizes) or (spans[:, 0] < 0).any() or (spans[:, 0] > spans[:, 1]).any():
         raise InputError(f"run {run.id!r} points at what corpus {corpus.name!r} does not have")
-    if not isinstance(run.parameters, dict) or not all(isinstance(t, str) for t in (run.strategy, run.created)):
+    chosen = zip(run.event.tolist(), run.version.tolist(), strict=True)
+    told = all(corpus.versions[version].event == corpus.events[event].id for event, version in chosen)
+    if not told or len(np.unique(run.event)) < len(run.event):
+        raise InputError(f"run {run.id!r} chooses versions for events that they do not tell")
+    _check_description(run)
+
+
+def _check_description(run: Run) -> None:
+    """Refuse what cannot be written into every graph or every export."""
+    parameters = run.parameters if isinstance(run.parameters, dict) else {"": None}
+    values = parameters.values()
+    texts = [
+        run.strategy,
+        run.signature,
+        run.created,
+        *parameters,
+        *(v for v in values if not isinstance(v, int | float)),
+    ]
+    right = all(isinstance(text, str) and is_text(text) for text in texts)
+    if not right or not all(isfinite(value) for value in values if isinstance(value, float)):
         raise InputError(f"run {run.id!r} is not described as runs are")
 
 
+def _within(*columns: tuple[IntArray, int]) -> bool:
+    """Whether every number of a column is the place of something, of which there are so many."""
+    return all(not len(column) or 0 <= column.min() <= column.max() < end for column, end in columns)
+
+
+def _list(values: Any) -> list[Any]:  # noqa: ANN401 (whatever JSON can hold)
+    if not isinstance(values, list):
+        raise TypeError("not a list")
+    return values
+
+
+def _integers(values: Any) -> IntArray:  # noqa: ANN401
+    """Whole numbers; TypeError for anything else in their place (true is no number, 1.5 is not rounded)."""
+    if set(map(type, _list(values))) - {int}:
+        raise TypeError("not whole numbers")
+    return np.asarray(values, dtype=np.int64)
+
+
+def _reals(values: Any) -> FloatArray:  # noqa: ANN401
+    """Numbers that can be compared; TypeError or ValueError for anything else in their place."""
+    if set(map(type, _list(values))) - {int, float}:
+        raise TypeError("not numbers")
+    found = np.asarray(values, dtype=np.float64)
+    if not np.isfinite(found).all():
+        raise ValueError("not finite")
+    return found
+
+
 def _edges(columns: list[Any]) -> Edges:
-    a, b, weight = columns
-    return Edges(np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64), np.asarray(weight, dtype=np.float64))
+    a, b, weight = _list(columns)
+    found = Edges(_integers(a), _integers(b), _reals(weight))
+    if not len(found.a) == len(found.b) == len(found.weight):
+        raise ValueError("columns of different length")
+    return found
 
 
 def _run(value: dict[str, Any]) -> Run:
-    chosen = _edges(value["chosen"])
+    chosen, quoted = _edges(value["chosen"]), _list(value["quoted"])
     return Run(
         id=value["run"],
         strategy=value["strategy"],
@@ -251,7 +322,7 @@ def _run(value: dict[str, Any]) -> Run:
         event=chosen.a,
         version=chosen.b,
         score=chosen.weight,
-        described=np.asarray(value["described"], dtype=np.int64),
-        quoted=np.asarray(value["quoted"][:3], dtype=np.int64).reshape(3, -1).T,
-        quoted_score=np.asarray(value["quoted"][3], dtype=np.float64),
+        described=_integers(value["described"]),
+        quoted=np.stack([_integers(column) for column in quoted[:3]], axis=1),
+        quoted_score=_reals(quoted[3]),
     )

@@ -29,6 +29,8 @@ _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories: control characters, halves of surrogate pairs, line and paragraph separators."""
 _BYTE_ORDER_MARK = "\ufeff"
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+HIGHEST = 10**9
+"""No source has a later rank, and no account a later place in its source."""
 
 
 def check_id(kind: str, identifier: str, place: str = "") -> None:
@@ -42,10 +44,21 @@ def check_id(kind: str, identifier: str, place: str = "") -> None:
         )
 
 
+def is_text(value: str) -> bool:
+    """Whether every engine can keep it: no NUL character is in it and no half of a surrogate pair."""
+    return not _NO_TEXT.search(value)
+
+
 def _check_text(kind: str, identifier: str, value: str, place: str) -> None:
-    """Refuse what not every engine can keep: NUL characters and halves of surrogate pairs."""
-    if _NO_TEXT.search(value):
+    """Refuse what not every engine can keep."""
+    if not is_text(value):
         raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", place)
+
+
+def _check_count(kind: str, identifier: str, number: int, place: str) -> None:
+    """Refuse a place in a row that not every engine can keep."""
+    if not 0 <= number <= HIGHEST:
+        raise InputError(f"{kind} {identifier!r} cannot have place {str(number)[:20]}; count from 1", place)
 
 
 def moment(time: str) -> float:
@@ -83,6 +96,7 @@ class Source:
         check_id("source", self.id, self.place)
         for value in (self.title, self.text, self.author):
             _check_text("source", self.id, value, self.place)
+        _check_count("source", self.id, self.rank, self.place)
         if self.date:
             times.parse(self.date, self.place)
 
@@ -113,7 +127,7 @@ class Event:
 
     def __post_init__(self) -> None:
         check_id("event", self.id, self.place)
-        for value in (self.title, self.day, self.location, self.reference, *self.edits):
+        for value in (self.title, self.day, self.location, self.reference, self.choice, *self.edits):
             _check_text("event", self.id, value, self.place)
         if self.time:
             times.parse(self.time, self.place)
@@ -150,8 +164,9 @@ class Version:
 
     def __post_init__(self) -> None:
         check_id("version", self.id, self.place)
-        for value in (self.text, self.reference, self.title, *self.gaps):
+        for value in (self.text, self.reference, self.title, self.language, self.told_of, *self.gaps):
             _check_text("version", self.id, value, self.place)
+        _check_count("version", self.id, self.telling, self.place)
         if self.time:
             times.parse(self.time, self.place)
         check_position(self.position, self.place)
@@ -193,6 +208,10 @@ class Correction:
     problem: str = field(default="", compare=False)
     """Why it does not fit the corpus as it is now; it is kept and tried again at the next ingest."""
     place: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for value in (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.prints):
+            _check_text("correction of", self.target, value, self.place)
 
 
 @dataclass(frozen=True, slots=True)
