@@ -1,14 +1,16 @@
 """`Graph`, what `taeg.open()` returns: corpora in, runs and narratives out, in a few words."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
-from taeg import archive, generations, reading, revisions, runs, schema, strategies, timelines
+from taeg import archive, choosing, gds, generations, reading, revisions, runs, schema, strategies, timelines
 from taeg.corpusgraph import CorpusGraph
 from taeg.corrections import words
+from taeg.errors import InputError
 from taeg.generations import Loaded
-from taeg.narratives import Narrative
+from taeg.narratives import Narrative, Passage
+from taeg.parts import CENTRALITY, WHOLE, Part
 from taeg.progress import Progress
 from taeg.reading import Entry
 from taeg.runs import Judged, Run
@@ -137,35 +139,52 @@ class Graph:
         return generations.delete(self.store, corpus)
 
     def consolidate(
-        self, strategy: str | Strategy = "taeg", corpus: str | None = None, **parameters: Parameter
+        self,
+        strategy: str | Strategy = "taeg",
+        corpus: str | None = None,
+        part: Part = WHOLE,
+        centrality: str = "",
+        **parameters: Parameter,
     ) -> Narrative:
         """Choose a version for each event, record the run in the graph, and read its narrative back out of it.
 
-        `strategy` is a name of the table or a function of your own from `Arrays` to `Choices`.
+        `strategy` is a name of the table or a function of your own from `Arrays` to `Choices`. With a `part`, for
+        instance `Part(days=("2024-05-03",))`, only that part is read and told. `centrality="gds"` ranks in the server.
         """
-        name = strategy if isinstance(strategy, str) else strategy.__name__
-        self.consolidate_many([(strategy, parameters)], corpus)
-        return self.narrative(runs.run_id(name, parameters), corpus)
+        [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality)
+        return self.narrative(run, corpus)
 
     def consolidate_many(
         self,
         wanted: Sequence[tuple[str | Strategy, Mapping[str, Parameter]]],
         corpus: str | None = None,
-        progress: Progress = lambda _: None,
+        progress: Callable[[str], None] = lambda _: None,
+        part: Part = WHOLE,
+        centrality: str = "",
     ) -> list[str]:
-        """Make several runs over one reading of the corpus; returns their ids."""
+        """Make several runs over one reading of the corpus, or of a part of it; returns their ids."""
+        named = [strategy if isinstance(strategy, str) else strategy.__name__ for strategy, _ in wanted]
+        strategies.check_centrality(centrality, [name for name in named if name in strategies.STRATEGIES])
+        if part and centrality:
+            raise InputError("the server ranks whole corpora; leave out the part, or leave out --centrality gds")
 
         def work(entry: Entry) -> list[str]:
-            arrays, ids = reading.arrays(self.store, entry), reading.ids(self.store, entry)
-            editor = reading.editor_choices(self.store, entry)
+            if part:
+                arrays, cut = choosing.part_arrays(self.store, entry, part)
+            else:
+                arrays, cut = choosing.arrays(self.store, entry), None
+            if centrality:
+                arrays = replace(arrays, ranking=gds.ranking(self.store, entry))
+            editor = choosing.editor_choices(self.store, entry, cut)
             made = []
-            for strategy, given in wanted:
-                name = strategy if isinstance(strategy, str) else strategy.__name__
+            for name, (strategy, given) in zip(named, wanted, strict=True):
                 choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
                 parameters = strategies.resolved(name, choose, given)
-                progress(runs.run_id(name, given))
-                run = runs.make(entry, name, given, parameters, choose(arrays, **parameters), editor)
-                runs.save(self.store, entry, run, ids)
+                by = {CENTRALITY: centrality} if centrality else {}
+                progress(runs.run_id(name, {**given, **by}, part))
+                chosen = choose(arrays, **parameters)
+                run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, chosen, editor, part, cut)
+                runs.save(self.store, entry, run)
                 made.append(run.id)
             return made
 
@@ -174,6 +193,13 @@ class Graph:
     def narrative(self, run: str, corpus: str | None = None) -> Narrative:
         """The narrative of a run that was made before."""
         return reading.stable(self.store, corpus, lambda entry: runs.narrative(self.store, entry, run))
+
+    def passages(self, run: str, corpus: str | None = None) -> Iterator[Passage]:
+        """The passages of a run one by one in timeline order, however long the narrative is.
+
+        If the corpus or the run is replaced meanwhile, it ends in an error: keep what is written aside until it ends.
+        """
+        return reading.steady(self.store, corpus, lambda entry: runs.passages(self.store, entry, run))
 
     def runs(self, corpus: str | None = None) -> list[Run]:
         """The runs of a corpus, by id."""

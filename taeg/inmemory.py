@@ -1,6 +1,6 @@
 """A corpus that is in no graph: its arrays and its narratives, for experiments on many variants of one corpus."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -60,18 +60,21 @@ def narrative(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter])
     return Narrative(corpus.id, strategy, corpus.profile, tuple(passages), corpus.language)
 
 
-def chosen_passages(corpus: Corpus, chosen: Sequence[int]) -> list[Passage]:
-    """The passages of a choice: for each event the place of a version, or -1."""
+def chosen_passages(corpus: Corpus, chosen: Sequence[int], described: Container[int] | None = None) -> list[Passage]:
+    """The passages of a choice: for each event the place of a version, or -1.
+
+    `described` are the places of events for which their title may stand; by default all, if the profile has it so.
+    """
     sources = {source.id: source for source in corpus.sources}
     passages = []
-    for event, place in zip(corpus.events, chosen, strict=True):
+    for i, (event, place) in enumerate(zip(corpus.events, chosen, strict=True)):
         if place >= 0:
             v = corpus.versions[place]
             teller, time = sources[v.source].title, v.time or sources[v.source].date
             passages.append(
                 Passage(event.id, event.title, v.id, v.source, v.reference, v.text, teller, time, event.edits)
             )
-        elif corpus.profile.describes_silent_events:
+        elif corpus.profile.describes_silent_events and (described is None or i in described):
             passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
     return passages
 

@@ -5,7 +5,7 @@ No store in here: `taeg.runs` reads narratives out of the graph, `taeg.inmemory`
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from taeg.corrections import CHOSEN
@@ -79,6 +79,19 @@ def traced(passages: Sequence[Passage], code: str) -> tuple[Traced, ...]:
     )
 
 
+def pieces(passages: Iterable[Passage], profile: Profile, *, cite: bool = False) -> Iterator[str]:
+    """The text of passages piece by piece, what stands between two of them included.
+
+    With `cite` event and source stand above each.
+    """
+    between = ""
+    for passage in passages:
+        if between:
+            yield between
+        yield f"[{passage.citation}]\n{passage.text}" if cite else passage.text
+        between = "\n\n" if cite else profile.separator
+
+
 @dataclass(frozen=True, slots=True)
 class Narrative:
     """The passages of a run in timeline order."""
@@ -92,7 +105,7 @@ class Narrative:
     @property
     def text(self) -> str:
         """The bare text."""
-        return self.profile.separator.join(passage.text for passage in self.passages)
+        return "".join(pieces(self.passages, self.profile))
 
     @property
     def sentences(self) -> tuple[Traced, ...]:
@@ -102,7 +115,7 @@ class Narrative:
     @property
     def cited(self) -> str:
         """The text with event and source above each passage."""
-        return "\n\n".join(f"[{passage.citation}]\n{passage.text}" for passage in self.passages)
+        return "".join(pieces(self.passages, self.profile, cite=True))
 
 
 class Quotable:

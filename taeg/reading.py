@@ -1,10 +1,10 @@
-"""From the graph to values and arrays, in columns and slices.
+"""From the graph to values, in columns and slices; what strategies choose from is `taeg.choosing`'s.
 
 Reads are of one generation. `stable` looks at the pointer again after the last read and starts anew if it moved, so
 that a reader beside a writer gets the old corpus or the new one, never a mixture.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -13,13 +13,10 @@ import numpy as np
 import cypher
 from taeg.corpusgraph import CorpusGraph, Edges, IntArray, in_order
 from taeg.errors import InputError, TaegError, nearest
-from taeg.material import spoken
 from taeg.plain import from_json
 from taeg.profiles import Profile, profile
-from taeg.sentences import Lazy, quotable, sentences
 from taeg.store import Columns, Row, Store
-from taeg.strategies import Arrays, Sentence
-from taeg.values import GIVEN, Corpus, Correction, Event, Ids, Source, Version, moment
+from taeg.values import GIVEN, Corpus, Correction, Event, Source, Version
 
 SLICE = 50_000
 """Nodes asked for at once."""
@@ -84,6 +81,31 @@ def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
     raise TaegError(f"corpus {corpus or entry.id!r} is being replaced again and again; try once more when that ends")
 
 
+def steady(store: Store, corpus: str | None, read: Callable[[Entry], Iterator[T]]) -> Iterator[T]:
+    """Read piece by piece from one generation; an error at the end, or before, if the pointer moved meanwhile.
+
+    What was given out by then cannot be taken back: whoever writes it anywhere keeps it aside until all is there.
+    """
+    entry = find(store, corpus)
+    try:
+        yield from read(entry)
+    except Exception as error:
+        if _is_current(store, entry):
+            raise
+        raise _moved(entry) from error
+    if not _is_current(store, entry):
+        raise _moved(entry)
+
+
+def _is_current(store: Store, entry: Entry) -> bool:
+    rows = store.read("read/pointer", corpus=entry.id)
+    return bool(rows) and bool(rows[0]["generation"] == entry.generation)
+
+
+def _moved(entry: Entry) -> TaegError:
+    return TaegError(f"corpus {entry.id!r} was replaced or deleted while it was read; run this again")
+
+
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
     """The whole corpus of an entry's generation with its edges."""
     corpus = Corpus(
@@ -103,43 +125,6 @@ def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
     return CorpusGraph(corpus, edges(store, "before", entry), edges(store, "same_event", entry))
 
 
-def arrays(store: Store, entry: Entry) -> Arrays:
-    """What strategies choose from; texts are read only when a strategy asks for them."""
-    shape = _sliced(store, "read/shape", entry.generation, entry.versions)
-    if len(shape["ord"]) != entry.versions:
-        raise TaegError(f"corpus {entry.id!r} is not whole in the graph; ingest it again")
-    told = sources(store, entry)
-    return Arrays(
-        events=entry.events,
-        event=_ints(shape["event"]),
-        source=_ints(shape["source"]),
-        chars=_ints(shape["chars"]),
-        before=edges(store, "before", entry),
-        same_event=edges(store, "same_event", entry),
-        sources=tuple(source.id for source in told),
-        texts=Lazy(lambda: _sliced(store, "read/texts", entry.generation, entry.versions)["text"]),
-        sentences=Lazy(lambda: _sentences(store, entry, told)),
-        times=Lazy(
-            lambda: [moment(time) for time in _sliced(store, "read/times", entry.generation, entry.versions)["time"]]
-        ),
-        tellings=Lazy(lambda: _sliced(store, "read/times", entry.generation, entry.versions)["telling"]),
-    )
-
-
-def _sentences(store: Store, entry: Entry, told: Sequence[Source]) -> list[Sentence]:
-    said = () if all(source.text for source in told) else versions(store, entry)
-    found = sentences([source.text for source in spoken(told, said)], entry.language)
-    if any(correction.kind == "exclude" for correction in entry.corrections):
-        return quotable(found, told, said or versions(store, entry))
-    return found
-
-
-def editor_choices(store: Store, entry: Entry) -> dict[int, int]:
-    """The versions that the editor wants told, by the place of their event."""
-    columns = store.columns("read/editor_choices", generation=entry.generation)
-    return dict(zip(columns["event"], columns["version"], strict=True))
-
-
 def edges(store: Store, kind: str, entry: Entry) -> Edges:
     """The edges of one kind."""
     parts = [
@@ -155,15 +140,6 @@ def edges_between(store: Store, kind: str, generation: str, start: int, stop: in
     return in_order(Edges(_ints(part["a"]), _ints(part["b"]), np.asarray(part["weight"], dtype=np.float64)))
 
 
-def ids(store: Store, entry: Entry) -> Ids:
-    """The ids of everything in a corpus."""
-    return Ids(
-        sources=[source.id for source in sources(store, entry)],
-        events=_sliced(store, "read/event_ids", entry.generation, entry.events)["id"],
-        versions=_sliced(store, "read/version_ids", entry.generation, entry.versions)["id"],
-    )
-
-
 def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
     """The sources with their texts, in declared order."""
     columns = _sorted(store.columns("read/sources", generation=entry.generation))
@@ -173,7 +149,7 @@ def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
 
 def events(store: Store, entry: Entry) -> tuple[Event, ...]:
     """The events in timeline order."""
-    columns = _sliced(store, "read/events", entry.generation, entry.events)
+    columns = sliced(store, "read/events", entry.generation, entry.events)
     columns["edits"] = [tuple(edits) for edits in columns["edits"]]
     names = ("id", "title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits")
     return tuple(Event(*values) for values in zip(*(columns[name] for name in names), strict=True))
@@ -181,7 +157,7 @@ def events(store: Store, entry: Entry) -> tuple[Event, ...]:
 
 def versions(store: Store, entry: Entry) -> tuple[Version, ...]:
     """The versions with their texts, in declared order."""
-    columns = _sliced(store, "read/versions", entry.generation, entry.versions)
+    columns = sliced(store, "read/versions", entry.generation, entry.versions)
     columns["gaps"] = [tuple(gaps) for gaps in columns["gaps"]]
     names = (
         *("id", "event", "source", "text", "reference", "gaps", "time", "title", "position"),
@@ -194,7 +170,7 @@ def event(store: Store, entry: Entry, event: str) -> Row:
     """One event's id, title, day and location."""
     rows = store.read("read/event", generation=entry.generation, event=event)
     if not rows:
-        known = _sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
+        known = sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
         hint = nearest(event, known)
         raise InputError(f"corpus {entry.id!r} has no event {event!r}{hint}; list its events with: taeg query timeline")
     return rows[0]
@@ -237,7 +213,8 @@ def sliced_columns(parts: Sequence[Columns]) -> Columns:
     return _sorted(joined)
 
 
-def _sliced(store: Store, query: str, generation: str, count: int) -> Columns:
+def sliced(store: Store, query: str, generation: str, count: int) -> Columns:
+    """What a statement says of the first so many nodes of a generation, in order of their `ord`."""
     return sliced_columns(
         [
             store.columns(query, generation=generation, start=start, stop=start + SLICE)

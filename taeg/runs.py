@@ -1,11 +1,13 @@
 """Runs of a strategy: written into the graph with their parameters, read back out of it as narratives.
 
-A run becomes visible in one step, when all its choices are there; one that was killed is swept by the next.
+Choices are numbers, written and read in slices; words are fetched for the passages of one slice at a time. A run
+becomes visible in one step, when all its choices are there; one that was killed is swept by the next.
 """
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as installed_version
@@ -13,17 +15,25 @@ from importlib.metadata import version as installed_version
 import numpy as np
 
 from taeg import reading
+from taeg.choosing import NUMBERS, Cut, source_ids
 from taeg.corpusgraph import FloatArray, IntArray
 from taeg.errors import InputError, TaegError, nearest
 from taeg.narratives import Narrative, Passage, Quotable
+from taeg.parts import PART, WHOLE, Part, covered
 from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
-from taeg.values import Ids
+from taeg.values import check_id
 
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
 NARRATIVE_TRIES = 5
+PASSAGES = 10_000
+"""Passages whose words are in memory at once."""
+
+
+class RemadeError(TaegError):
+    """A newer run of the same name took the place of the one that was being read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,11 @@ class Run:
     quoted: IntArray
     """For a strategy that quotes: a row for each sentence, source, first character, character past the last."""
     quoted_score: FloatArray
+
+    @property
+    def part(self) -> str:
+        """The name of the part of the corpus that it covers; empty for a run over all of it."""
+        return covered(self.parameters)
 
     def same_choices(self, other: "Run") -> bool:
         """Whether another run chose the same versions for the same scores."""
@@ -108,9 +123,10 @@ def read_scores(store: Store, entry: Entry) -> list[Row]:
     return store.read("read/scores", generation=entry.generation)
 
 
-def run_id(strategy: str, given: Mapping[str, Parameter]) -> str:
-    """A run is named after its strategy and the parameters that were set by hand."""
-    return strategy + "".join(f",{name}={value}" for name, value in sorted(given.items()))
+def run_id(strategy: str, given: Mapping[str, Parameter], part: Part = WHOLE) -> str:
+    """A run is named after its strategy, the parameters that were set by hand, and the part that it covers."""
+    named = [f"{name}={value}" for name, value in sorted(given.items())]
+    return ",".join([strategy, *named, *([part.name] if part else [])])
 
 
 def make(
@@ -120,8 +136,13 @@ def make(
     parameters: Mapping[str, Parameter],
     made: Choices | Quotes,
     editor: Mapping[int, int] | None = None,
+    part: Part = WHOLE,
+    cut: Cut | None = None,
 ) -> Run:
-    """The record of what a strategy chose or quoted for a corpus; the editor's choices go before a strategy's."""
+    """The record of what a strategy chose or quoted for a corpus, or for a part of it that stands at `cut`.
+
+    The editor's choices go before a strategy's; they are counted as the strategy's are.
+    """
     event, version, described = np.empty((3, 0), dtype=np.int64)
     score = quoted_score = np.empty(0)
     quoted = np.empty((0, 3), dtype=np.int64)
@@ -136,10 +157,14 @@ def make(
         score = made.score[version]
         if entry.profile.describes_silent_events:
             described = np.flatnonzero(chosen < 0)
+        if cut is not None:
+            event, described, version = cut.events[event], cut.events[described], cut.versions[version]
+    name = run_id(strategy, given, part)
+    check_id("run", name)
     return Run(
-        id=run_id(strategy, given),
+        id=name,
         strategy=strategy,
-        parameters=parameters,
+        parameters={**parameters, **({PART: part.name} if part else {})},
         signature=f"taeg {installed_version('taeg')}, corpus {entry.digest}, profile {entry.profile.name}",
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         event=event,
@@ -151,7 +176,7 @@ def make(
     )
 
 
-def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
+def save(store: Store, entry: Entry, run: Run) -> None:
     """Record a run; one of the same name that chose the same is left as it is, another is replaced."""
     _sweep(store, entry, run.id)
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
@@ -169,39 +194,56 @@ def save(store: Store, entry: Entry, run: Run, ids: Ids) -> None:
         signature=run.signature,
         created=run.created,
     )
-    store.load(
-        "chose",
-        {
-            "a": [key] * len(run.event),
-            "b": [f"{entry.generation}/{ids.versions[i]}" for i in run.version.tolist()],
-            "ord": run.event.tolist(),
-            "score": run.score.tolist(),
-        },
-    )
-    store.load(
-        "described",
-        {
-            "a": [key] * len(run.described),
-            "b": [f"{entry.generation}/{ids.events[i]}" for i in run.described.tolist()],
-            "ord": run.described.tolist(),
-        },
-    )
-    store.load(
-        "quoted",
-        {
-            "a": [key] * len(run.quoted),
-            "b": [f"{entry.generation}/{ids.sources[i]}" for i in run.quoted[:, 0].tolist()],
-            "ord": list(range(len(run.quoted))),
-            "from_char": run.quoted[:, 1].tolist(),
-            "to_char": run.quoted[:, 2].tolist(),
-            "score": run.quoted_score.tolist(),
-        },
-    )
+    for name, columns in _tables(store, entry, key, run):
+        store.load(name, columns)
     if not _contents(store, entry, key, run).same_choices(run):
         raise TaegError(f"run {run.id!r} did not arrive whole in the graph (was the corpus replaced?); run it again")
     if not store.write("write/complete_run", key=key)[0]["runs"]:
         raise TaegError(f"run {run.id!r} was lost (was the corpus replaced?); run it again")
     _sweep(store, entry, run.id)
+
+
+def _tables(store: Store, entry: Entry, key: str, run: Run) -> Iterator[tuple[str, dict[str, Sequence[object]]]]:
+    """What a run points at, a slice at a time; ids are asked for as they are needed."""
+    for start in range(0, len(run.event), SLICE):
+        stop = start + SLICE
+        chosen = run.version[start:stop].tolist()
+        yield (
+            "chose",
+            {
+                "a": [key] * len(chosen),
+                "b": _keys(store, entry, "read/version_ids", chosen),
+                "ord": run.event[start:stop].tolist(),
+                "score": run.score[start:stop].tolist(),
+            },
+        )
+    for start in range(0, len(run.described), SLICE):
+        described = run.described[start : start + SLICE].tolist()
+        keys = _keys(store, entry, "read/titles", described)
+        yield "described", {"a": [key] * len(described), "b": keys, "ord": described}
+    names = source_ids(store, entry) if len(run.quoted) else []
+    for start in range(0, len(run.quoted), SLICE):
+        quoted, score = run.quoted[start : start + SLICE], run.quoted_score[start : start + SLICE]
+        yield (
+            "quoted",
+            {
+                "a": [key] * len(quoted),
+                "b": [f"{entry.generation}/{names[i]}" for i in quoted[:, 0].tolist()],
+                "ord": list(range(start, start + len(quoted))),
+                "from_char": quoted[:, 1].tolist(),
+                "to_char": quoted[:, 2].tolist(),
+                "score": score.tolist(),
+            },
+        )
+
+
+def _keys(store: Store, entry: Entry, statement: str, places: list[int]) -> list[str]:
+    """The keys of the nodes at some places, in their order."""
+    found = store.columns(statement, generation=entry.generation, places=places)
+    ids = dict(zip(found["ord"], found["id"], strict=True))
+    if len(ids) < len(set(places)):
+        raise TaegError(f"corpus {entry.id!r} is not whole in the graph (was it replaced?); run this again")
+    return [f"{entry.generation}/{ids[place]}" for place in places]
 
 
 def _sweep(store: Store, entry: Entry, run: str) -> None:
@@ -219,35 +261,58 @@ def read_all(store: Store, entry: Entry) -> list[Run]:
 def narrative(store: Store, entry: Entry, run: str) -> Narrative:
     """The narrative of a run, read out of the graph; once more if a newer run of that name replaced it meanwhile."""
     for _ in range(NARRATIVE_TRIES):
-        key, found = _narrative(store, entry, run)
-        if any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
-            return found
+        with suppress(RemadeError):
+            return Narrative(entry.id, run, entry.profile, tuple(passages(store, entry, run)), entry.language)
     raise TaegError(f"run {run!r} is being made again and again; try once more when that ends")
 
 
-def _narrative(store: Store, entry: Entry, run: str) -> tuple[str, Narrative]:
+def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
+    """The passages of a run in timeline order, with the words of one slice in memory; a run that quotes is read whole.
+
+    Ends in an error if a newer run of that name has taken its place meanwhile.
+    """
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run not in rows:
         known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {run}"
         raise InputError(f"corpus {entry.id!r} has no run {run!r}{nearest(run, list(rows))}; it has: {known}")
     key = rows[run]["key"]
-    told = reading.sliced_columns(
-        [
-            store.columns("read/narrative", run=key, start=start, stop=start + SLICE)
-            for start in range(0, entry.events, SLICE)
-        ]
-    )
-    told["edits"] = [tuple(edits) for edits in told["edits"]] if told else []
-    fields = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
-    passages = dict(zip(told["ord"], (Passage(*v) for v in zip(*(told[f] for f in fields), strict=True)), strict=True))
+    gone = RemadeError(f"run {run!r} was made anew, or its corpus replaced, while it was read; run this again")
     if quoted := _quoted(store, key):
-        return key, Narrative(entry.id, run, entry.profile, _quotations(store, entry, quoted), entry.language)
-    titles = store.columns("read/descriptions", run=key)
-    for place, event, title in zip(titles["ord"], titles["event"], titles["title"], strict=True):
-        passages[place] = Passage(event, title, "", "", "", f"{title}.")
-    return key, Narrative(
-        entry.id, run, entry.profile, tuple(passages[place] for place in sorted(passages)), entry.language
-    )
+        yield from _quotations(store, entry, quoted)
+    else:
+        made = _read(store, entry, rows[run])
+        place = np.concatenate([made.event, made.described])
+        version = np.concatenate([made.version, np.full(len(made.described), -1)])
+        order = np.argsort(place)
+        place, version = place[order], version[order]
+        for start in range(0, len(place), PASSAGES):
+            ends = slice(start, start + PASSAGES)
+            try:
+                yield from _passages(store, entry, place[ends], version[ends])
+            except KeyError:
+                raise gone from None
+    if not any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
+        raise gone
+
+
+_PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
+
+
+def _passages(store: Store, entry: Entry, place: IntArray, version: IntArray) -> list[Passage]:
+    """What a slice of the narrative says; a KeyError where something of it is no longer there."""
+    told: dict[int, Passage] = {}
+    titled: dict[int, Passage] = {}
+    if len(chosen := version[version >= 0]):
+        found = store.columns("read/passages", generation=entry.generation, places=chosen.tolist())
+        found["edits"] = [tuple(edits) for edits in found["edits"]]
+        columns = zip(*(found[name] for name in _PASSAGE), strict=True)
+        told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
+    if len(silent := place[version < 0]):
+        found = store.columns("read/titles", generation=entry.generation, places=silent.tolist())
+        for ord, event, title in zip(found["ord"], found["id"], found["title"], strict=True):
+            titled[ord] = Passage(event, title, "", "", "", f"{title}.")
+    pairs = zip(place.tolist(), version.tolist(), strict=True)
+    return [told[chosen] if chosen >= 0 else titled[event] for event, chosen in pairs]
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
@@ -271,12 +336,13 @@ def _read(store: Store, entry: Entry, row: Row) -> Run:
 def _contents(store: Store, entry: Entry, key: str, run: Run) -> Run:
     """The run with what the graph says it chose, described and quoted."""
     parts = [
-        store.columns("read/chosen", run=key, start=start, stop=start + SLICE)
-        for start in range(0, entry.events, SLICE)
+        store.columns("read/chosen", run=key, start=start, stop=start + NUMBERS)
+        for start in range(0, entry.events, NUMBERS)
     ]
-    event = np.asarray([value for part in parts for value in part["event"]], dtype=np.int64)
-    version = np.asarray([value for part in parts for value in part["version"]], dtype=np.int64)
-    score = np.asarray([value for part in parts for value in part["score"]], dtype=np.float64)
+    event, version = (
+        np.concatenate([np.asarray(part[name], dtype=np.int64) for part in parts]) for name in ("event", "version")
+    )
+    score = np.concatenate([np.asarray(part["score"], dtype=np.float64) for part in parts])
     order = np.argsort(event)
     described = store.columns("read/described", run=key)["event"]
     quoted = _quoted(store, key)

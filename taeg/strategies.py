@@ -17,6 +17,7 @@ from taeg import weights
 from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
 from taeg.corpusgraph import Edges, FloatArray, IntArray
 from taeg.errors import InputError
+from taeg.parts import CENTRALITY, PART
 
 Parameter = int | float | str
 TIE_DECIMALS = 9
@@ -33,19 +34,30 @@ class Sentence:
     text: str
 
 
+Ranking = Callable[["Arrays", Sequence[str], float, float, int], FloatArray]
+"""Ranks the versions over the kinds of edges named, with damping, tolerance and most steps."""
+
+
+def over_edges(arrays: "Arrays", kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
+    """LexRank in this process."""
+    edges = [getattr(arrays, kind) for kind in kinds]
+    return lexrank(len(arrays.event), *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
+
+
 @dataclass(frozen=True, slots=True)
 class Arrays:
-    """A corpus as strategies see it: one entry for each version, in declared order."""
+    """A corpus, or a part of one, as strategies see it: one entry for each version, in declared order."""
 
     events: int
-    """How many events the timeline has."""
+    """How many events there are to choose for."""
     event: IntArray
     source: IntArray
     chars: IntArray
     """0 where the version has no text: it is then no candidate."""
     before: Edges
     same_event: Edges
-    sources: tuple[str, ...] = ()
+    """Both kinds are read only when somebody looks at them."""
+    sources: Sequence[str] = ()
     """The ids of the sources, in declared order."""
     texts: Sequence[str] = ()
     """The versions' texts; read only when a strategy asks for them."""
@@ -55,6 +67,8 @@ class Arrays:
     """When each version was given, as a number that rises; minus infinity where nobody says. Read when asked for."""
     tellings: Sequence[int] = ()
     """The place of each version in its own source. Read when asked for."""
+    ranking: Ranking = over_edges
+    """How central each version is; the graph may have its engine find that out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,29 +158,28 @@ def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Choices:
     """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
-    return _central(arrays, (arrays.before, arrays.same_event), damping, tolerance, max_steps)
+    return _central(arrays, ("before", "same_event"), damping, tolerance, max_steps)
 
 
 def taeg_no_before(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Choices:
     """The version most central in the graph of SAME_EVENT alone."""
-    return _central(arrays, (arrays.same_event,), damping, tolerance, max_steps)
+    return _central(arrays, ("same_event",), damping, tolerance, max_steps)
 
 
 def taeg_no_same_event(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Choices:
     """The version most central in the graph of BEFORE alone."""
-    return _central(arrays, (arrays.before,), damping, tolerance, max_steps)
+    return _central(arrays, ("before",), damping, tolerance, max_steps)
 
 
-def _central(arrays: Arrays, edges: Sequence[Edges], damping: float, tolerance: float, max_steps: int) -> Choices:
+def _central(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> Choices:
     if not (0 <= damping <= 1 and 0 < tolerance < 1 and max_steps > 0):
         raise InputError("taeg wants a damping between 0 and 1, a tolerance between 0 and 1 and at least one step")
-    nodes = len(arrays.event)
-    ranks = lexrank(nodes, *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
-    return highest(arrays, np.round(ranks * nodes, TIE_DECIMALS))
+    ranks = arrays.ranking(arrays, kinds, damping, tolerance, max_steps)
+    return highest(arrays, np.round(ranks * len(arrays.event), TIE_DECIMALS))
 
 
 LEXRANK_SIZE = 750
@@ -209,6 +222,20 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     }
 )
 
+RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
+"""Those that ask how central a version is."""
+CENTRALITIES = ("gds",)
+"""What can rank versions in place of this program."""
+
+
+def check_centrality(centrality: str, names: Sequence[str]) -> None:
+    """Refuse a way of ranking that is not known, or that these strategies would not use."""
+    if centrality and centrality not in CENTRALITIES:
+        raise InputError(f"unknown centrality {centrality!r}; known: {', '.join(CENTRALITIES)}")
+    for name in names if centrality else ():
+        if name not in RANKED:
+            raise InputError(f"strategy {name!r} does not rank by centrality; {', '.join(RANKED)} do")
+
 
 def strategy(name: str) -> Strategy:
     """Return the strategy of that name."""
@@ -225,6 +252,8 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
+    if taken := sorted({PART, CENTRALITY} & known.keys()):
+        raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is consolidation's own; rename it")
     for key, value in given.items():
         if key not in known:
             raise InputError(f"strategy {name!r} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")

@@ -8,6 +8,8 @@ CREATE CONSTRAINT taeg_version_key IF NOT EXISTS FOR (n:Version) REQUIRE n.key I
 CREATE CONSTRAINT taeg_run_key IF NOT EXISTS FOR (n:Run) REQUIRE n.key IS UNIQUE;
 CREATE INDEX taeg_source_generation IF NOT EXISTS FOR (n:Source) ON (n.generation);
 CREATE INDEX taeg_event_generation IF NOT EXISTS FOR (n:Event) ON (n.generation, n.ord);
+CREATE INDEX taeg_event_day IF NOT EXISTS FOR (n:Event) ON (n.generation, n.day);
+CREATE INDEX taeg_event_time IF NOT EXISTS FOR (n:Event) ON (n.generation, n.time);
 CREATE INDEX taeg_version_generation IF NOT EXISTS FOR (n:Version) ON (n.generation, n.ord);
 CREATE INDEX taeg_run_generation IF NOT EXISTS FOR (n:Run) ON (n.generation);
 CREATE INDEX taeg_source_corpus IF NOT EXISTS FOR (n:Source) ON (n.corpus);

@@ -1,9 +1,11 @@
 """Commands that consolidate, and that show what the graph says."""
 
+import io
 import shutil
 import sys
+import tempfile
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -27,12 +29,15 @@ from taeg.errors import InputError, TaegError
 from taeg.files import write_whole
 
 if TYPE_CHECKING:
-    from taeg.narratives import Narrative
+    from taeg.narratives import Narrative, Passage
 
 MIN_COLUMN = 24
-RESERVED = ("self", "corpus", "strategy", "name")
+RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality")
 """Words that Python's calls have taken."""
 GUTTER = "  │  "
+IN_MEMORY = 1 << 24
+"""Bytes of a narrative that are kept in memory until all of it can be printed."""
+CHUNK = 1 << 16
 
 
 @click.command()
@@ -44,6 +49,17 @@ GUTTER = "  │  "
     help="How to choose: random, priority, centroid, longest, latest, taeg, lexrank …",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the strategy.")
+@click.option(
+    "--centrality",
+    type=click.Choice(["gds"]),
+    help="Rank in the server: gds is Neo4j's Graph Data Science plugin (for taeg and its two halves).",
+)
+@click.option(
+    "--day", "days", multiple=True, metavar="DAY", help="Only events of that day; may be given several times."
+)
+@click.option("--source", "sources", multiple=True, metavar="ID", help="Only what that source tells; the same.")
+@click.option("--from", "first", metavar="EVENT", default="", help="Only events from that one on.")
+@click.option("--to", "last", metavar="EVENT", default="", help="Only events up to that one.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write the text there.")
 @click.option("--cite", is_flag=True, help="Put event and source above each passage.")
 @corpus_option
@@ -52,6 +68,11 @@ GUTTER = "  │  "
 def consolidate(
     strategy: str,
     settings: tuple[str, ...],
+    centrality: str | None,
+    days: tuple[str, ...],
+    sources: tuple[str, ...],
+    first: str,
+    last: str,
     out: Path | None,
     cite: bool,
     corpus: str | None,
@@ -60,50 +81,112 @@ def consolidate(
 ) -> None:
     """Choose a version for each event, record the run in the graph, print the narrative.
 
+    With --day, --source, --from or --to only that part of the corpus is read, and told: the versions in it, the edges
+    between them, weights as they are in the whole corpus. A day is an event's own, or the date its time begins with.
+
     With --json every sentence comes with its event, source, reference and version.
 
     \b
     Examples:
       taeg consolidate --strategy longest --cite
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
+      taeg consolidate --day 2024-05-03 --source herald --source gazette
     """
+    from taeg.narratives import pieces
+    from taeg.parts import Part
+
     if out and not out.absolute().parent.is_dir():
         raise InputError(f"cannot write {out}: there is no folder {out.parent}")
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
+    part = Part(days, sources, first, last)
     with open_graph(store) as graph:
-        narrative = graph.consolidate(strategy, corpus, **parameters)
-        misfits = [correction for correction in graph.corrections(narrative.corpus) if correction.problem]
-    text = veiled(narrative.cited if cite else narrative.text)
-    if out:
-        try:
-            write_whole(out, [text.encode()])
-        except ValueError as error:
-            raise TaegError(f"cannot write {out}: {error}") from error
+        entry = graph.corpus(corpus)
+        wanted = [(strategy, parameters)]
+        [run] = graph.consolidate_many(wanted, entry.id, part=part, centrality=centrality or "")
+        misfits = [correction for correction in entry.corrections if correction.problem]
+        noted = _Noted(graph.passages(run, entry.id))
+        parts = (veiled(piece) for piece in pieces(noted, entry.profile, cite=cite))
+        if out:
+            characters = _write(out, parts)
+        elif not as_json:
+            _print(parts)
+        if as_json:
+            narrative = graph.narrative(run, entry.id)
     if as_json:
-        narrative = _veiled(narrative)
-        print_json(
-            {
-                "corpus": narrative.corpus,
-                "run": narrative.run,
-                "profile": narrative.profile.name,
-                "characters": len(text),
-                "language": narrative.language,
-                "passages": [asdict(passage) for passage in narrative.passages],
-                "sentences": [asdict(sentence) for sentence in narrative.sentences],
-            }
-        )
+        noted = _Noted(narrative.passages)
+        text = "".join(veiled(piece) for piece in pieces(noted, entry.profile, cite=cite))
+        _print_facts(_veiled(narrative), len(text))
     elif out:
-        say(f"{narrative.corpus}, run {narrative.run}: {len(text)} characters written to {out}")
-    elif sys.stdout.isatty():
-        click.echo(printable(text))
-    else:
-        click.echo(text.encode(), nl=False)
+        say(f"{entry.id}, run {run}: {characters} characters written to {out}")
     if misfits:
         say(f"corrections that do not fit and are not in it: {len(misfits)} (taeg corrections)", err=True)
-    warn_of_names(passage.source_title for passage in narrative.passages)
-    edited = [passage.event for passage in narrative.passages if passage.edits]
-    if edited and not cite and not as_json:
+    warn_of_names(noted.titles)
+    if noted.edited and not cite and not as_json:
+        edited = noted.edited
         say(f"the editor's hand is in {len(edited)} events: {', '.join(edited)} (--cite marks it)", err=True)
+
+
+class _Noted:
+    """Passages as they go by, with what is said of them afterwards: who tells, and where the editor's hand is."""
+
+    def __init__(self, passages: "Iterable[Passage]") -> None:
+        self._passages = passages
+        self.titles: dict[str, None] = {}
+        self.edited: list[str] = []
+
+    def __iter__(self) -> "Iterator[Passage]":
+        for passage in self._passages:
+            self.titles[passage.source_title] = None
+            if passage.edits:
+                self.edited.append(passage.event)
+            yield passage
+
+
+def _write(out: Path, parts: Iterable[str]) -> int:
+    """Write a text piece by piece, the file whole or not at all; returns how many characters it has."""
+    written = 0
+
+    def encoded() -> Iterator[bytes]:
+        nonlocal written
+        for part in parts:
+            written += len(part)
+            yield part.encode()
+
+    try:
+        write_whole(out, encoded())
+    except ValueError as error:
+        raise TaegError(f"cannot write {out}: {error}") from error
+    return written
+
+
+def _print(parts: Iterable[str]) -> None:
+    """Print a text when all of it is there, so that nobody is given half of one; a long one waits on the disk."""
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
+        for part in parts:
+            kept.write(part.encode())
+        kept.seek(0)
+        if sys.stdout.isatty():
+            reader = io.TextIOWrapper(kept, "utf-8", newline="")
+            while text := reader.read(CHUNK):
+                click.echo(printable(text), nl=False)
+            click.echo()
+        else:
+            while block := kept.read(CHUNK):
+                click.echo(block, nl=False)
+
+
+def _print_facts(narrative: "Narrative", characters: int) -> None:
+    print_json(
+        {
+            "corpus": narrative.corpus,
+            "run": narrative.run,
+            "profile": narrative.profile.name,
+            "characters": characters,
+            "language": narrative.language,
+            "passages": [asdict(passage) for passage in narrative.passages],
+            "sentences": [asdict(sentence) for sentence in narrative.sentences],
+        }
+    )
 
 
 @click.command()

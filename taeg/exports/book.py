@@ -157,7 +157,8 @@ def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Boo
     value = dump.graph.corpus
     ids = [version.id for version in value.versions]
     scores = {row["run"]: row for row in graph.scores(dump.id)}
-    order = _main_first([r.id for r in dump.runs], run, dump.id)
+    whole_first = sorted(dump.runs, key=lambda r: bool(r.part))  # who asks for no run wants no part of one either
+    order = _main_first([r.id for r in whole_first], run, dump.id)
     by_id = {r.id: r for r in dump.runs}
     told = Quotable.of(value.sources, value.versions)
     return Book(
@@ -255,7 +256,8 @@ def _telling(run: Run, corpus: Corpus, told: Quotable, scores: Mapping[str, Any]
         passages = [told.passage(events, *span) for span in run.quoted.tolist()]
     else:
         chosen = dict(zip(run.event.tolist(), run.version.tolist(), strict=True))
-        passages = inmemory.chosen_passages(corpus, [chosen.get(i, -1) for i in range(len(corpus.events))])
+        places = [chosen.get(i, -1) for i in range(len(corpus.events))]
+        passages = inmemory.chosen_passages(corpus, places, set(run.described.tolist()))
     return Telling(
         run.id,
         run.strategy,

@@ -3,19 +3,16 @@
 import json
 from pathlib import Path
 
-import neo4j
 import numpy as np
 import pytest
 
 import eval
 import ingest
 import taeg
-from taeg import benchmark, inmemory, reading
-from taeg.centrality import lexrank
+from taeg import benchmark, inmemory
 from taeg.strategies import Arrays, Choices, highest
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.conftest import Login
 from tests.unit.test_readers import BOOK, CHRONOLOGY
 
 QUICK = ("--seeds", "3", "--fractions", "0.5", "--degraded-seeds", "2")
@@ -81,34 +78,6 @@ def test_a_strategy_of_ones_own(address: str) -> None:
         assert narrative.run == "shortest,least=2"
         assert len(narrative.text) < len(graph.consolidate("longest").text)
         assert [run.parameters for run in graph.runs() if run.strategy == "shortest"] == [{"least": 2}]
-
-
-def test_lexrank_agrees_with_gds(neo4j_address: str, neo4j_login: Login) -> None:
-    with taeg.open(neo4j_address) as graph:
-        ingest.load(ingest.read("gospels"), graph)
-        arrays = reading.arrays(graph.store, graph.corpus())
-    ours = lexrank(len(arrays.event), arrays.before, arrays.same_event, tolerance=1e-14)
-    tied = {"orientation": "UNDIRECTED", "properties": "weight"}
-    with neo4j.GraphDatabase.driver(neo4j_login.uri, auth=(neo4j_login.username, neo4j_login.password)) as driver:
-        if not driver.execute_query(
-            "SHOW PROCEDURES YIELD name WHERE name = 'gds.pageRank.stream' RETURN name"
-        ).records:
-            pytest.skip("this Neo4j has no Graph Data Science plugin")
-        driver.execute_query(
-            "CALL gds.graph.project('taeg-test', 'Version', $ties)", ties={"BEFORE": tied, "SAME_EVENT": tied}
-        )
-        try:
-            rows = driver.execute_query(
-                "CALL gds.pageRank.stream('taeg-test', {relationshipWeightProperty: 'weight', dampingFactor: 0.85, "
-                "maxIterations: 1000, tolerance: 1e-14, scaler: 'L1Norm'}) YIELD nodeId, score "
-                "RETURN gds.util.asNode(nodeId).ord AS place, score"
-            ).records
-        finally:
-            driver.execute_query("CALL gds.graph.drop('taeg-test')")
-    theirs = np.zeros(len(ours))
-    for row in rows:
-        theirs[row["place"]] = row["score"]
-    assert np.abs(ours - theirs / theirs.sum()).max() < 1e-9
 
 
 def test_the_published_numbers_come_out(taeg_command: Taeg, shared_gospel: Path) -> None:

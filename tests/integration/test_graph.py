@@ -7,7 +7,7 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import InputError, TaegError, generations, reading, runs, strategies
+from taeg import InputError, TaegError, choosing, generations, reading, runs, strategies
 from taeg.graph import Graph
 from taeg.schema import SCHEMA_VERSION
 from taeg.store import open_store
@@ -340,12 +340,12 @@ def test_a_corpus_that_lost_nodes_is_loaded_again(address: str) -> None:
 def test_two_consolidations_at_once(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
-        entry, ids = graph.corpus(), reading.ids(graph.store, graph.corpus())
-        arrays = reading.arrays(graph.store, entry)
+        entry = graph.corpus()
+        arrays = choosing.arrays(graph.store, entry)
         made = runs.make(entry, "longest", {}, {}, strategies.longest(arrays))
-        runs.save(graph.store, entry, made, ids)
+        runs.save(graph.store, entry, made)
         other = runs.make(entry, "longest", {}, {"note": 1}, strategies.taeg(arrays))
-        runs.save(graph.store, entry, other, ids)
+        runs.save(graph.store, entry, other)
         assert [run.id for run in graph.runs()] == ["longest"]
         assert graph.runs()[0].same_choices(other)
         assert len(graph.narrative("longest").passages) == len(other.event)

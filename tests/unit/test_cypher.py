@@ -356,7 +356,8 @@ def test_the_scan_reads_f_strings_and_passes_over_docstrings() -> None:
 
 VERSIONS = tuple(str(version) for version in range(2, schema.SCHEMA_VERSION + 1))
 BUILT = {
-    "read/{}": ("before", "same_event"),
+    "read/{}": ("before", "same_event", "texts", "times"),
+    "read/part_{}": ("before", "same_event", "texts", "times"),
     "write/sweep_{}": ("runs", "versions", "events", "sources"),
     "neo4j/migrate_{}": VERSIONS,
     "ladybug/migrate_{}": VERSIONS,

@@ -1,0 +1,10 @@
+// Project a generation's versions with their ties for ranking in the server
+// Under a name of its own; a version without any tie is there too.
+MATCH (a:Version)
+WHERE a.generation = $generation
+OPTIONAL MATCH (a)-[r:BEFORE|SAME_EVENT]->(b:Version)
+WHERE type(r) IN $kinds
+WITH gds.graph.project($graph, a, b,
+       {relationshipType: type(r), relationshipProperties: {weight: r.weight}},
+       {undirectedRelationshipTypes: ['*']}) AS made
+RETURN made.nodeCount AS versions;

@@ -1,0 +1,7 @@
+// Drop the projections that killed rankings left behind
+// Ours by their name, and only those too old to be in use; they would keep the server's memory until it is restarted.
+CALL gds.graph.list() YIELD graphName, creationTime
+WITH graphName, creationTime
+WHERE graphName STARTS WITH $prefix AND creationTime < datetime() - duration({hours: $hours})
+CALL gds.graph.drop(graphName, false) YIELD graphName AS gone
+RETURN count(gone) AS dropped;
