@@ -15,7 +15,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import NEO4J_SCHEMES, Columns, Row, shown_address
+from taeg.store import NEO4J_SCHEMES, Columns, Row, encryption, shown_address
 
 BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
@@ -127,7 +127,8 @@ class Neo4jStore:
         except AuthError as error:
             raise TaegError(f"{where} refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD") from error
         except ServiceUnavailable as error:
-            raise TaegError(f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI") from error
+            message = f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI"
+            raise TaegError(encryption.told(error, where) or message) from error
         except ClientError as error:
             if error.code == "Neo.ClientError.Database.DatabaseNotFound":
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
