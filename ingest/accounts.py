@@ -58,7 +58,7 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
             found.broken, before = True, len(problems.faults)
             records = tables.read(manifest.timeline.path, TIMELINE, problems, manifest.timeline.columns)
             found.broken = len(problems.faults) > before
-            found.events = {event.id: event for event in _timeline(records, manifest.timeline, problems)}
+            found.events = {event.id: event for event in timeline(records, manifest.timeline, problems)}
     for file in manifest.files:
         found.tellings.clear()  # a source tells in its own order within a file; between files nobody knows
         with problems.gather(str(file.path)):
@@ -73,10 +73,10 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
     references = dict(_references(manifest.reference, found)) if manifest.reference else {}
     if found.broken:
         problems.settle()
-    code = language or manifest.language or _only(found.languages) or NO_LANGUAGE
+    code = language or manifest.language or only_language(found.languages) or NO_LANGUAGE
     return Material(
         name=manifest.name,
-        sources=tuple(_described(found, manifest)),
+        sources=tuple(described(found, manifest)),
         events=tuple(_referenced(found, references)),
         accounts=tuple(replace(a, language="" if a.language == code else a.language) for a in found.accounts),
         language=code,
@@ -86,7 +86,7 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
     )
 
 
-def _timeline(records: Sequence[Record], file: File, problems: Problems) -> Iterator[Event]:
+def timeline(records: Sequence[Record], file: File, problems: Problems) -> Iterator[Event]:
     """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
     numbered = any(record.values["order"] for record in records)
     timed = bool(records) and all(record.values["time"] for record in records)
@@ -135,15 +135,21 @@ def _position(written: str, place: str, problems: Problems) -> str:
     return "0"
 
 
+def columns_of(file: File) -> Columns:
+    """What a table of accounts may say."""
+    return OF_ONE_SOURCE if file.source else ACCOUNTS
+
+
 def _read_table(file: File, found: Gathering) -> None:
-    columns = OF_ONE_SOURCE if file.source else ACCOUNTS
-    for record in tables.read(file.path, columns, found.problems, file.columns):
+    for record in tables.read(file.path, columns_of(file), found.problems, file.columns):
         with found.problems.gather():
-            _add(record, record.values.get("source") or file.source, record.values["event"], found)
+            add(record, file, found)
 
 
-def _add(record: Record, source: str, event: str, found: Gathering) -> None:
+def add(record: Record, file: File, found: Gathering) -> None:
+    """Add the account of a row."""
     said = record.values
+    source, event = said.get("source") or file.source, said["event"]
     _note_language(said["lang"], record.place, found)
     found.tellings[source] += 1
     version = Version(
@@ -260,7 +266,7 @@ def _note_language(code: str, place: str, found: Gathering) -> None:
     found.languages[code] += 1
 
 
-def _only(languages: Counter[str]) -> str:
+def only_language(languages: Counter[str]) -> str:
     """The language that all accounts have, where they say so."""
     return next(iter(languages)) if len(languages) == 1 else ""
 
@@ -339,7 +345,7 @@ def _referenced(found: Gathering, references: Mapping[str, str]) -> Iterator[Eve
             yield Event(name, "", reference=text, declared=False)
 
 
-def _described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
+def described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
     """The sources with what the manifest says of them, and their place in the order of precedence."""
     problems = found.problems
     said = {source.id: source for source in manifest.sources}

@@ -61,6 +61,11 @@ class Problems:
         return [words for _, words in sorted(self._faults, key=where)]
 
     @property
+    def number(self) -> int:
+        """How many faults there are."""
+        return len(self._faults)
+
+    @property
     def faulty(self) -> bool:
         """Whether there is any fault."""
         return bool(self._faults)

@@ -56,7 +56,7 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
     problems.settle()
     return Corpus(
         name=material.name,
-        sources=_in_order([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
+        sources=by_precedence([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
         events=events,
         versions=accounts,
         language=material.language,
@@ -83,7 +83,7 @@ def original(corpus: Corpus) -> Material:
         accounts=tuple(
             replace(
                 v,
-                id=UNNAMED if v.id in (_plain_id(v), _full_id(v)) else v.id,
+                id=UNNAMED if v.id in (plain_id(v), _full_id(v)) else v.id,
                 event=v.told_of or v.event,
                 told_of="",
                 excluded=False,
@@ -178,7 +178,7 @@ def spoken(sources: Sequence[Source], versions: Sequence[Version]) -> tuple[Sour
     return tuple(source if source.text else replace(source, text=texts[source.id]) for source in sources)
 
 
-def _in_order(sources: Sequence[Source]) -> tuple[Source, ...]:
+def by_precedence(sources: Sequence[Source]) -> tuple[Source, ...]:
     """By their ranks, then by their ids; ranks that only count through an order which the ids do not have go."""
     ordered = sorted(sources, key=lambda s: (s.rank == 0, s.rank, natural(s.id)))
     bare = [replace(s, rank=0) for s in ordered]
@@ -187,7 +187,7 @@ def _in_order(sources: Sequence[Source]) -> tuple[Source, ...]:
 
 
 def _ranked(sources: Sequence[Source]) -> Sequence[Source]:
-    """The sources with the ranks that `_in_order` left out, or that a corpus made by hand says by its order alone."""
+    """The sources with the ranks that `by_precedence` left out, or that a corpus made by hand says by its order alone."""
     if any(s.rank for s in sources) or _natural_order(sources):
         return sources
     return [replace(s, rank=place) for place, s in enumerate(sources, start=1)]
@@ -243,9 +243,9 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
             problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.place)
-    taken = Counter(_plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
+    taken = Counter(plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
     return tuple(
-        replace(a, id=_plain_id(a) if taken[_plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
+        replace(a, id=plain_id(a) if taken[plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
         for a in accounts
     )
 
@@ -254,13 +254,14 @@ def _first(account: Version) -> str:
     return f" (first: {account.place})" if account.place else ""
 
 
-def _plain_id(account: Version) -> str:
+def plain_id(account: Version) -> str:
+    """What an account is called that has no id of its own, where nothing else is called so."""
     event = account.told_of or account.event
     return f"{account.source}:{event}" + (f"@{account.time}" if account.time else "")
 
 
 def _full_id(account: Version) -> str:
-    return f"{_plain_id(account)}#{account.print}"
+    return f"{plain_id(account)}#{account.print}"
 
 
 def _words(account: Version) -> tuple[str, ...]:

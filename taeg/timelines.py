@@ -19,7 +19,7 @@ _DIGITS = re.compile(r"([0-9]+)")
 MENTIONED = 5
 
 
-def natural(text: str) -> tuple[object, ...]:
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """A key that puts `e2` before `e10`, and tells apart what differs in case alone."""
     parts = [_part(part) for part in _DIGITS.split(text.casefold()) if part]
     return (*parts, (-1, 0, text))
@@ -49,9 +49,9 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
     if starts:
         _all_placed(events, starts, "a time", problems)
         ordered = _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()})
-        return _ties_as_told(ordered, starts, accounts), BY_TIME
+        return _tiesas_told(ordered, starts, accounts), BY_TIME
     if not any(event.position for event in events):
-        told = _as_told(events, ((account.source, account.event) for account in accounts))
+        told = as_told(events, ((account.source, account.event) for account in accounts))
         events = [replace(e, position=str(place)) for place, e in enumerate(told, start=1)]
     rows = {event.id: event.position for event in events if event.position}
     _all_placed(events, rows, "an order or a time", problems)
@@ -70,8 +70,9 @@ def contradictions(corpus: Corpus) -> list[str]:
         if version.telling:
             told[version.source, version.time].append(version)
     titles = {source.id: source.title for source in corpus.sources}
+    rank = {source: i for i, source in enumerate(titles)}
     found = []
-    for (source, _), versions in sorted(told.items(), key=lambda item: list(titles).index(item[0][0])):
+    for (source, _), versions in sorted(told.items(), key=lambda item: rank[item[0][0]]):
         order = sorted(versions, key=lambda v: (v.telling, place[v.event]))
         for first, second in pairwise(order):
             if place[first.event] > place[second.event] and first.telling < second.telling:
@@ -117,7 +118,7 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     return _sorted(events, {e.id: (spans[e.id].start, spans[e.id].stop, float(e.position or 0)) for e in events})
 
 
-def _ties_as_told(
+def _tiesas_told(
     events: Sequence[Event], spans: Mapping[str, times.Span], accounts: Sequence[Version]
 ) -> tuple[Event, ...]:
     """Events in the order of time, those of one time in the order in which sources tell them at one moment."""
@@ -130,7 +131,7 @@ def _ties_as_told(
     for number, group in enumerate(groups):
         if len(group) > 1:
             order = sorted(told[number], key=lambda a: (a.telling, natural(a.source), natural(a.event)))
-            groups[number] = _as_told(group, (((a.source, a.time), a.event) for a in order))
+            groups[number] = as_told(group, (((a.source, a.time), a.event) for a in order))
     return tuple(event for group in groups for event in group)
 
 
@@ -165,7 +166,7 @@ def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple
     return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
 
 
-def _as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
+def as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
     """The events as they are told: none before another that every teller tells earlier.
 
     `told` says who tells which event, in order. Where tellers contradict each other, and among events that nobody tells

@@ -6,7 +6,7 @@ they came from never matters.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import inf, isfinite
@@ -263,17 +263,21 @@ class Corpus:
     @property
     def latest(self) -> list[bool]:
         """For each version whether it is the last that its source says of its event."""
-        dated = {source.id: source.date for source in self.sources}
-        last: dict[tuple[str, str], tuple[float, int, str]] = {}
-        for v in self.versions:
-            key = (moment(v.time or dated[v.source]), v.telling, v.id)
-            last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
-        return [last[v.source, v.event][2] == v.id for v in self.versions]
+        return latest(self.versions, {source.id: source.date for source in self.sources})
 
     @property
     def id(self) -> str:
         """The id a corpus gets in a graph when the user chooses none."""
         return f"{self.name}-{self.profile.name}"
+
+
+def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:
+    """For each version whether it is the last that its source says of its event; `dated` are the dates of sources."""
+    last: dict[tuple[str, str], tuple[float, int, str]] = {}
+    for v in versions:
+        key = (moment(v.time or dated[v.source]), v.telling, v.id)
+        last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
+    return [last[v.source, v.event][2] == v.id for v in versions]
 
 
 @dataclass(frozen=True, slots=True)

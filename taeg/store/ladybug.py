@@ -106,6 +106,9 @@ class LadybugStore:
         if len(frame):
             self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
 
+    def workspace(self, name: str) -> Path:
+        return self._path.with_name(f"{self._path.name}.{name}.spool")
+
     def tidy(self) -> None:
         if self._broken or not compaction.is_due(self._connection, self._path):
             return

@@ -7,6 +7,8 @@ Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Self
 
 import neo4j
@@ -15,6 +17,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 import cypher
 from taeg.errors import InputError, TaegError
+from taeg.localserver import default_home
 from taeg.store import NEO4J_SCHEMES, Columns, Row, encryption, shown_address
 
 BATCH = 10_000
@@ -101,6 +104,10 @@ class Neo4jStore:
         for rows in _batches(columns):
             self.write(f"neo4j/load_{name}", rows=rows)
 
+    def workspace(self, name: str) -> Path:
+        where = sha256(f"{self._shown}/{self._database}".encode()).hexdigest()[:12]
+        return default_home().parent / "spool" / f"{where}.{name}.spool"
+
     def tidy(self) -> None:
         pass  # a server gives the room of what was deleted to what comes next
 
@@ -116,7 +123,8 @@ class Neo4jStore:
     def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
         with self._told():
             result = self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
-            return [record.data() for record in result.records]
+            # not record.data(), which goes through every value of a column once more
+            return [dict(record) for record in result.records]
 
     @contextmanager
     def _told(self) -> Iterator[None]:

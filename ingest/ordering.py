@@ -1,0 +1,201 @@
+"""What `taeg.material` and `taeg.timelines` do to a corpus in memory, done by the database of a spool.
+
+Accounts are checked and named, events found, titled and put in order, versions put into declared order. The tests
+compare the outcome with that of the same tables read into memory. Not for corpora whose order nothing tells: those of
+a few thousand rows are ordered as they are told, which needs all of them at once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from ingest.spool import Spool
+from taeg.errors import InputError, Problems, quoted
+from taeg.timelines import as_told
+from taeg.values import BY_ORDER, BY_TIME, GIVEN, Event, Source
+
+TOLD = 20
+"""Faults of one kind that are told."""
+
+_BY_NUMBER = """
+SELECT id, 0, 0, 0 FROM event ORDER BY number(position), natural_key(id)"""
+_BY_SPAN = """
+SELECT id, 0, 0, 0 FROM event ORDER BY start, stop, number(position), natural_key(id)"""
+_BY_FIRST_TIME = """
+SELECT id, start, stop, zoned FROM event ORDER BY start, stop, natural_key(id)"""
+_FIRST_TIMES = """
+UPDATE event SET (start, stop, zoned) =
+  (SELECT start, stop, zoned FROM account WHERE event = event.id AND start IS NOT NULL
+   ORDER BY start, stop, zoned LIMIT 1)"""
+_FIRST_POSITIONS = """
+UPDATE event SET position = coalesce(
+  (SELECT position FROM account WHERE event = event.id AND position <> '' ORDER BY n LIMIT 1), '')"""
+_LAST_POSITIONS = """
+UPDATE event SET position = coalesce(
+  (SELECT position FROM account WHERE event = event.id AND position <> '' ORDER BY n DESC LIMIT 1), '')
+WHERE NOT declared"""
+_UNLIKE_POSITIONS = """
+SELECT account.event, event.position, account.position, account.place
+FROM account JOIN event ON event.id = account.event
+WHERE account.position <> '' AND number(account.position) <> number(event.position) LIMIT ?"""
+_HAPPENING = """
+INSERT INTO happening
+SELECT ?, e.id,
+       CASE WHEN e.declared OR e.title <> '' THEN coalesce(nullif(e.title, ''), e.id)
+            ELSE coalesce((SELECT title FROM account WHERE event = e.id AND title <> ''
+                           GROUP BY title ORDER BY count(*) DESC, natural_key(title) LIMIT 1), e.id) END,
+       e.day, e.location, e.reference, e.time, CASE WHEN ? OR e.declared THEN e.position ELSE '' END, e.declared
+FROM event e WHERE e.id = ?"""
+_VERSIONS = """
+INSERT INTO version
+SELECT row_number() OVER (ORDER BY h.ord, t.ord, a.start, a.id) - 1, a.id, a.event, a.source, h.ord, t.ord, a.reference,
+       a.time, a.title, a.position, a.language, a.telling, a.text
+FROM (SELECT CASE WHEN own OR name NOT IN (SELECT name FROM shared) THEN name
+                  ELSE name || '#' || lower(substr(hex(words), 1, 8)) END AS id, * FROM account) a
+JOIN happening h ON h.id = a.event JOIN teller t ON t.id = a.source
+ORDER BY 1"""
+
+
+def check(spool: Spool, timeline: bool, problems: Problems) -> None:
+    """Find what is told twice or spelt in two ways; within a step, after all accounts are in."""
+    spool.run("CREATE INDEX account_event ON account(event)")
+    spool.run("CREATE TABLE shared(name TEXT PRIMARY KEY)")
+    spool.run("INSERT INTO shared SELECT name FROM account GROUP BY name HAVING count(*) > 1")
+    twice = """SELECT max(place), min(place) FROM account GROUP BY words HAVING count(*) > 1 AND min(own) = 0 LIMIT ?"""
+    for place, first in spool.rows(twice, TOLD):
+        problems.fault(f"the same account stands there twice (first: {first}); remove one", place)
+    owned = """SELECT name, max(place), min(place) FROM account WHERE own AND name IN (SELECT name FROM shared)
+               GROUP BY name HAVING count(*) > 1 LIMIT ?"""
+    for name, place, first in spool.rows(owned, TOLD):
+        problems.fault(f"version {name!r} is given twice (first: {first}); give each its own id", place)
+    kinds = ["source"] if timeline else ["source", "event"]
+    for kind in kinds:
+        spelt = f"""SELECT max({kind}), min({kind}), max(place) FROM (SELECT {kind}, min(place) AS place FROM account
+                    GROUP BY {kind}) GROUP BY folded({kind}) HAVING count(*) > 1 LIMIT ?"""  # noqa: S608 (our words)
+        for name, other, place in spool.rows(spelt, TOLD):
+            problems.fault(f"{kind} {quoted(name, 80)} differs from {quoted(other, 80)} in case alone", place)
+
+
+def find_events(spool: Spool, problems: Problems) -> str:
+    """Find the events that accounts tell, and say where their order comes from; within a step."""
+    declared = spool.value("SELECT count(*) FROM event")
+    spool.run(
+        "INSERT INTO event SELECT event, '', '', '', '', '', NULL, NULL, NULL, '', 0, place "
+        "FROM (SELECT event, place, min(n) FROM account GROUP BY event) WHERE event NOT IN (SELECT id FROM event)"
+    )
+    if declared:
+        _place_others(spool, problems)
+        return GIVEN
+    if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE position <> '')"):
+        spool.run(_FIRST_POSITIONS)
+        for event, first, other, place in spool.rows(_UNLIKE_POSITIONS, TOLD):
+            problems.fault(f"event {event!r} has the order {other} here and {first} before; make them agree", place)
+        _all_placed(spool, "position = ''", "an order", problems)
+        return BY_ORDER
+    if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE start IS NOT NULL)"):
+        spool.run(_FIRST_TIMES)
+        _all_placed(spool, "start IS NULL", "a time", problems)
+        return BY_TIME
+    raise InputError(
+        "nothing says when things happened, and a corpus of this size is not put in the order of its rows; give the "
+        "accounts an 'order' or a 'time', or the corpus a timeline"
+    )
+
+
+def refer(spool: Spool, said: Iterable[tuple[str, str, str]], problems: Problems) -> None:
+    """Put in what the reference says of events, each with its place; within a step, after the events."""
+    spool.run("CREATE TABLE said(n INTEGER PRIMARY KEY, event TEXT, place TEXT, text TEXT)")
+    spool.database.executemany("INSERT INTO said(event, text, place) VALUES(?, ?, ?)", said)
+    spool.run("CREATE INDEX said_event ON said(event)")
+    for event, place, first in spool.rows(
+        "SELECT event, max(place), min(place) FROM said GROUP BY event HAVING count(*) > 1 LIMIT ?", TOLD
+    ):
+        problems.fault(f"event {quoted(event, 80)} stands twice in the reference (first: {first}); keep one", place)
+    strange = "SELECT event, place FROM said WHERE event NOT IN (SELECT id FROM event) LIMIT ?"
+    for event, place in spool.rows(strange, TOLD):
+        problems.fault(
+            f"event {quoted(event, 80)} of the reference is told by nobody; correct the name, or take it out", place
+        )
+    spool.run("UPDATE event SET reference = coalesce((SELECT text FROM said WHERE said.event = event.id LIMIT 1), '')")
+    spool.run("DROP TABLE said")
+
+
+def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
+    """Give events and versions their places, and let go of what they were made of; within a step."""
+    spool.run(
+        "CREATE TABLE happening(ord INTEGER PRIMARY KEY, id TEXT UNIQUE, title TEXT, day TEXT, location TEXT, "
+        "reference TEXT, time TEXT, position TEXT, declared INTEGER)"
+    )
+    given = basis == GIVEN
+    for place, event in enumerate(_events_in_order(spool, basis)):
+        spool.run(_HAPPENING, place, given, event)
+    spool.run("CREATE TABLE teller(id TEXT PRIMARY KEY, ord INTEGER)")
+    spool.database.executemany("INSERT INTO teller VALUES(?, ?)", ((s.id, i) for i, s in enumerate(sources)))
+    # the text comes last: who asks for an id or a number need not read over it
+    spool.run(
+        "CREATE TABLE version(ord INTEGER PRIMARY KEY, id TEXT, event TEXT, source TEXT, event_ord INTEGER, "
+        "source_ord INTEGER, reference TEXT, time TEXT, title TEXT, position TEXT, language TEXT, telling INTEGER, "
+        "text TEXT)"
+    )
+    spool.run(_VERSIONS)
+    doubled = spool.rows("SELECT id FROM version GROUP BY id HAVING count(*) > 1 LIMIT 1")
+    for (name,) in doubled:
+        raise InputError(f"version {name!r} is given twice; give each its own id")
+    for table in ("account", "event", "shared"):
+        spool.run(f"DROP TABLE {table}")
+
+
+def _events_in_order(spool: Spool, basis: str) -> Iterator[str]:
+    if basis == BY_ORDER or (basis == GIVEN and _numbered(spool)):
+        return (row[0] for row in spool.rows(_BY_NUMBER))
+    if basis == GIVEN:
+        return (row[0] for row in spool.rows(_BY_SPAN))
+    return _by_time(spool)
+
+
+def _by_time(spool: Spool) -> Iterator[str]:
+    """By their first times; those of one time as they are told at one moment."""
+    for _, group in groupby(spool.rows(_BY_FIRST_TIME), key=lambda row: row[1:]):
+        events = [row[0] for row in group]
+        if len(events) > 1:
+            told = """SELECT source, time, event FROM account
+                      WHERE event IN (SELECT id FROM tied) AND telling > 0
+                      ORDER BY telling, natural_key(source), natural_key(event), n"""
+            spool.run("CREATE TEMP TABLE IF NOT EXISTS tied(id TEXT PRIMARY KEY)")
+            spool.database.executemany("INSERT INTO tied VALUES(?)", ((event,) for event in events))
+            rows = (((source, time), event) for source, time, event in spool.rows(told))
+            events = [event.id for event in as_told([Event(event, "") for event in events], rows)]
+            spool.run("DELETE FROM tied")
+        yield from events
+
+
+def _numbered(spool: Spool) -> bool:
+    """Whether a timeline goes by its numbers, and not by its times."""
+    some, all_timed, gaps = (
+        spool.value(f"SELECT {question}")  # noqa: S608 (our words)
+        for question in (
+            "EXISTS(SELECT 1 FROM event WHERE position <> '')",
+            "NOT EXISTS(SELECT 1 FROM event WHERE time = '')",
+            "EXISTS(SELECT 1 FROM event WHERE position = '')",
+        )
+    )
+    return bool(some and not (all_timed and gaps))
+
+
+def _place_others(spool: Spool, problems: Problems) -> None:
+    """Events that a timeline does not have stand where the last account that says so puts them."""
+    if not spool.value("SELECT EXISTS(SELECT 1 FROM event WHERE declared AND position = '')"):
+        spool.run(_LAST_POSITIONS)
+    strange = "SELECT id, place FROM event WHERE NOT declared AND position = '' LIMIT ?"
+    for event, place in spool.rows(strange, TOLD):
+        problems.fault(
+            f"event {event!r} is not in the timeline; add it to the timeline (a table beside the accounts), or "
+            "correct it",
+            place,
+        )
+
+
+def _all_placed(spool: Spool, lost: str, what: str, problems: Problems) -> None:
+    for event, place in spool.rows(f"SELECT id, place FROM event WHERE {lost} LIMIT ?", TOLD):  # noqa: S608 (our words)
+        problems.fault(
+            f"nothing says where {event!r} belongs among the other events; give {what}, or a timeline", place
+        )

@@ -1,0 +1,242 @@
+"""A spooled corpus as a `Stock`: weighed slice by slice, and handed out to whoever loads it.
+
+Memory holds a slice of versions, the vocabulary, and of each source what it told last.
+"""
+
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import cached_property
+from itertools import islice, pairwise
+
+import numpy as np
+
+from ingest.spool import Spool
+from taeg import weights
+from taeg.weaving import Weaving
+from taeg.corpusgraph import SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest, in_order
+from taeg.profiles import Profile, profile
+from taeg.progress import Progress, advance, begin
+from taeg.terms import Frequencies
+from taeg.values import Event, Source, Version, latest, moment
+
+TEXTS = 4096
+"""Texts that are weighed at once, more where an event has more."""
+_VERSION = "id, event, source, text, reference, time, title, position, language, telling"
+_OF_SOURCE = """
+SELECT v.ord, v.event_ord, v.source_ord, v.text FROM version v
+JOIN (SELECT source_ord, max(event_ord) AS last FROM version WHERE ord < ? GROUP BY source_ord) l
+  ON l.source_ord = v.source_ord AND l.last = v.event_ord
+WHERE v.ord < ? ORDER BY v.ord"""
+_OF_EVENT = """
+SELECT ord, event_ord, source_ord, text FROM version
+WHERE event_ord = (SELECT event_ord FROM version WHERE ord = ? - 1) AND ord < ? ORDER BY ord"""
+
+
+class Spooled:
+    """A corpus in a spool, once it is in order."""
+
+    def __init__(self, spool: Spool) -> None:
+        self._spool = spool
+
+    @cached_property
+    def head(self) -> Head:
+        """The corpus as a whole."""
+        said = json.loads(self._spool.told("head"))
+        return Head(
+            profile=profile(said["profile"]),
+            language=said["language"],
+            notes=(),
+            timeline=said["timeline"],
+            title=said["title"],
+            licence=said["licence"],
+            corrections=(),
+            originals=(),
+            sources=tuple(Source(**source) for source in said["sources"]),
+            events=self._spool.value("SELECT count(*) FROM happening"),
+            versions=self._spool.value("SELECT count(*) FROM version"),
+        )
+
+    @property
+    def digest(self) -> str:
+        """Worked out once, after weighing."""
+        if not (known := self._spool.told("digest")):
+            known = digest(self)
+            with self._spool.step():
+                self._spool.tell("digest", known)
+        return str(known)
+
+    @cached_property
+    def cuts(self) -> Sequence[int]:
+        """Where slices begin and end: an event is never divided."""
+        return self._cut(SLICE, SLICE_CHARACTERS)
+
+    def events(self, start: int, stop: int) -> Sequence[Event]:
+        """The events from one place up to another."""
+        rows = self._spool.rows(
+            "SELECT id, title, day, location, reference, time, position, declared FROM happening "
+            "WHERE ord >= ? AND ord < ? ORDER BY ord",
+            *(start, stop),
+        )
+        return [Event(*row[:-1], declared=bool(row[-1])) for row in rows]
+
+    def versions(self, start: int, stop: int) -> Sequence[Version]:
+        """The versions from one place up to another."""
+        rows = self._spool.rows(
+            f"SELECT {_VERSION} FROM version WHERE ord >= ? AND ord < ? ORDER BY ord",  # noqa: S608 (our words)
+            *(start, stop),
+        )
+        return [
+            Version(id, event, source, text, reference, (), time, title, position, language, telling)
+            for id, event, source, text, reference, time, title, position, language, telling in rows
+        ]
+
+    def latest(self, start: int, stop: int) -> Sequence[bool]:
+        """For each of them whether it is the last of its source and event."""
+        return latest(self.versions(start, stop), {source.id: source.date for source in self.head.sources})
+
+    def event_places(self, start: int, stop: int) -> IntArray:
+        """For each of them the place of its event."""
+        return self._numbers("SELECT event_ord FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop)[:, 0]
+
+    def edges(self, kind: Kind, start: int, stop: int) -> Edges:
+        """The edges of a kind from these versions."""
+        rows = self._spool.rows(
+            f"SELECT a, b, weight FROM {kind} WHERE a >= ? AND a < ? ORDER BY a, b",  # noqa: S608 (one of two words)
+            *(start, stop),
+        )
+        a, b, weight = zip(*rows, strict=True) if (rows := list(rows)) else ((), (), ())
+        return Edges(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64), np.array(weight, dtype=np.float64))
+
+    def version_ids(self, places: IntArray) -> Sequence[str]:
+        """The ids of the versions at these places."""
+        wanted, back = np.unique(places, return_inverse=True)
+        found = self._spool.rows(
+            "SELECT version.id FROM json_each(?) place JOIN version ON version.ord = place.value ORDER BY version.ord",
+            json.dumps(wanted.tolist()),
+        )
+        ids = [row[0] for row in found]
+        return [ids[i] for i in back.tolist()]
+
+    def counted(self, kind: Kind) -> int:
+        """How many edges of a kind there are."""
+        return int(self._spool.value(f"SELECT count(*) FROM {kind}"))  # noqa: S608 (one of two words)
+
+    def weigh(self, progress: Progress) -> None:
+        """Tie the versions and weigh the ties, as far as that is not done."""
+        spool = self._spool
+        if spool.told("weighed"):
+            return
+        cuts = self._cut(TEXTS, SLICE_CHARACTERS)
+        frequencies = self._frequencies(cuts, progress)
+        with spool.step():
+            for kind in ("before", "same_event"):
+                spool.run(
+                    f"CREATE TABLE IF NOT EXISTS {kind}(a INTEGER, b INTEGER, weight REAL, PRIMARY KEY(a, b)) "
+                    "WITHOUT ROWID"
+                )
+        done = int(spool.told("woven") or 0)
+        left = [(start, stop) for start, stop in pairwise(cuts) if start >= done]
+        weaving = self._weaving(done, frequencies)
+        begin(progress, "weigh", self.head.versions)
+        advance(progress, done)
+        rows = weights.rows((self._texts(start, stop) for start, stop in left), frequencies)
+        for (start, stop), part in zip(left, rows, strict=True):
+            places = self._numbers(
+                "SELECT event_ord, source_ord FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop
+            )
+            tied = weaving.add(part, places[:, 0], places[:, 1])
+            with spool.step():
+                for kind, edges in zip(("before", "same_event"), tied, strict=True):
+                    columns = (edges.a.tolist(), edges.b.tolist(), edges.weight.tolist())
+                    spool.database.executemany(f"INSERT INTO {kind} VALUES(?, ?, ?)", zip(*columns, strict=True))  # noqa: S608
+                spool.tell("woven", stop)
+            advance(progress, stop - start)
+        with spool.step():
+            spool.tell("weighed", 1)
+
+    def _frequencies(self, cuts: Sequence[int], progress: Progress) -> Frequencies:
+        """How frequent words are, learnt once."""
+        spool = self._spool
+        if known := spool.told("frequencies"):
+            return _unpacked(known)
+        begin(progress, "words", self.head.versions)
+
+        def texts() -> Iterator[Sequence[str]]:
+            for start, stop in pairwise(cuts):
+                yield self._texts(start, stop)
+                advance(progress, stop - start)
+
+        found = weights.fit(texts())
+        with spool.step():
+            spool.tell("frequencies", _packed(found))
+        return found
+
+    def _weaving(self, done: int, frequencies: Frequencies) -> Weaving:
+        """The state of the work after so many versions: the rows to which the next ones may be tied."""
+        profile = self.head.profile
+        weaving = Weaving(profile, done)
+        if done:
+            question = _OF_SOURCE if profile.before == "own-source" else _OF_EVENT
+            rows = list(self._spool.rows(question, done, done))
+            (part,) = weights.rows([[row[3] for row in rows]], frequencies, workers=0)
+            places = np.array([row[:3] for row in rows], dtype=np.int64)
+            weaving.carry(part, places[:, 0], places[:, 1], places[:, 2])
+        return weaving
+
+    def _texts(self, start: int, stop: int) -> list[str]:
+        rows = self._spool.rows("SELECT text FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop)
+        return [row[0] for row in rows]
+
+    def _numbers(self, question: str, *parameters: int) -> IntArray:
+        return np.array(list(self._spool.rows(question, *parameters)), dtype=np.int64)
+
+    def _cut(self, most: int, characters: int) -> list[int]:
+        """Whole events as far as they have so many versions and characters in all, and at least one."""
+        cuts, count, size = [0], 0, 0
+        told = "SELECT count(*), sum(length(text)) FROM version GROUP BY event_ord ORDER BY event_ord"
+        for versions, length in self._spool.rows(told):
+            if count > cuts[-1] and (count + versions - cuts[-1] > most or size + length > characters):
+                cuts.append(count)
+                size = 0
+            count += versions
+            size += length
+        return [*cuts, count]
+
+
+def head_told(head: Head) -> str:
+    """What a spool keeps of a head."""
+    sources = [
+        {name: value for name, value in asdict(source).items() if name != "place"} for source in head.sources
+    ]
+    said = {
+        "profile": head.profile.name,
+        "language": head.language,
+        "timeline": head.timeline,
+        "title": head.title,
+        "licence": head.licence,
+        "sources": sources,
+    }
+    return json.dumps(said)
+
+
+def _packed(frequencies: Frequencies) -> bytes:
+    packed = io.BytesIO()
+    terms = "\n".join(frequencies.vocabulary).encode()
+    np.savez(
+        packed,
+        texts=frequencies.texts,
+        terms=np.frombuffer(terms, dtype=np.uint8),
+        column=np.fromiter(frequencies.vocabulary.values(), dtype=np.int64),
+        frequency=frequencies.frequency,
+        seen=frequencies.seen,
+    )
+    return packed.getvalue()
+
+
+def _unpacked(packed: bytes) -> Frequencies:
+    with np.load(io.BytesIO(packed)) as said:
+        terms = said["terms"].tobytes().decode().split("\n") if len(said["column"]) else []
+        vocabulary = dict(zip(terms, said["column"].tolist(), strict=True))
+        return Frequencies(int(said["texts"]), vocabulary, said["frequency"], said["seen"])
