@@ -23,7 +23,6 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-import nltk.data
 import platformdirs
 
 from taeg.errors import TaegError
@@ -130,6 +129,8 @@ def _have(resource: Resource) -> str:
 
 def _find(resource: Resource) -> str | None:
     """Look where nltk looks, then in our folder."""
+    import nltk.data  # takes a second, and most commands need none of it
+
     ours = str(folder())
     if ours not in nltk.data.path:
         nltk.data.path.append(ours)  # nltk's readers open only what lies below its own paths
