@@ -1,0 +1,189 @@
+"""Every reader of XML and of zips: no entity, no document type, no fetch, no path, no bomb.
+
+That the checks refuse what they should is in tests/unit/test_tables.py and tests/unit/test_readers.py; here each whole
+reader is given each attack while somebody listens on the address that the attack names.
+"""
+
+import resource
+import socket
+import stat
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+import ingest
+from taeg.errors import InputError
+from tests.unit.documents_made import docx_file
+from tests.unit.test_readers import BOOK, CHRONOLOGY
+
+LAUGHS = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
+BOMB = 300_000_000
+
+
+class Listener:
+    """Somebody at an address of this machine who counts the calls."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/x.dtd"
+        threading.Thread(target=self._count, daemon=True).start()
+
+    def _count(self) -> None:
+        while True:
+            try:
+                self._socket.accept()[0].close()
+            except OSError:
+                return
+            self.calls += 1
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    listener = Listener()
+    with socket.create_connection(("127.0.0.1", int(listener.url.split(":")[2].split("/")[0]))):
+        pass
+    yield listener
+    assert listener.calls <= 1, "nobody but the fixture itself may have called"
+    listener.close()
+
+
+def chronology(folder: Path, doctype: str, use: str) -> Path:
+    (folder / "ChronologyOfTheFourGospels_PW.xml").write_text(
+        CHRONOLOGY.replace("<chronology>", f"{doctype}<chronology>").replace("A lamp is lit", f"{use}A lamp is lit")
+    )
+    for name in ("Matthew", "Mark", "Luke", "John"):
+        (folder / f"{name}.xml").write_text(BOOK.format(name=name))
+    return folder
+
+
+def bible(folder: Path, doctype: str, use: str) -> Path:
+    chronology(folder, "", "")
+    text = BOOK.format(name="Luke").replace("<bible", f"{doctype}<bible", 1).replace("It burned", f"{use}It burned")
+    (folder / "Luke.xml").write_text(text)
+    return folder
+
+
+def replaced(path: Path, part: str, old: str, new: str, name: str = "") -> None:
+    """An office file with a text in one of its parts replaced, and the part under another name."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {entry.filename: archive.read(entry) for entry in archive.infolist()}
+    content = parts.pop(part).decode()
+    assert old in content
+    parts[name or part] = content.replace(old, new, 1).encode()
+    if name:
+        parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(part.encode(), name.encode())
+        parts["_rels/.rels"] = parts["_rels/.rels"].replace(part.encode(), name.encode())
+        rels = f"word/_rels/{Path(part).name}.rels"
+        parts[f"word/_rels/{Path(name).name}.rels"] = parts.pop(rels)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry, data in parts.items():
+            archive.writestr(entry, data)
+
+
+def word(folder: Path, doctype: str, use: str, name: str = "") -> Path:
+    path = folder / "anna.docx"
+    docx_file(path, [("Heading 1", "arrival"), ("Normal", "They came at ten.")])
+    replaced(path, "word/document.xml", "<w:document", f"{doctype}<w:document", name)
+    replaced(path, name or "word/document.xml", "They came", f"{use}They came")
+    return folder
+
+
+def word_by_another_name(folder: Path, doctype: str, use: str) -> Path:
+    """The same in a part whose name does not say that it is XML."""
+    return word(folder, doctype, use, "word/document.bin")
+
+
+def excel(folder: Path, doctype: str, use: str) -> Path:
+    path = folder / "reports.xlsx"
+    book = openpyxl.Workbook()
+    for row in (["source", "event", "text"], ["anna", "arrival", "They came."]):
+        book.active.append(row)  # type: ignore[union-attr]
+    book.save(path)
+    replaced(path, "xl/worksheets/sheet1.xml", "<worksheet", f"{doctype}<worksheet")
+    replaced(path, "xl/worksheets/sheet1.xml", "They came", f"{use}They came")
+    return path
+
+
+Build = Callable[[Path, str, str], Path]
+READERS: tuple[Build, ...] = (chronology, bible, word, word_by_another_name, excel)
+ATTACKS = {
+    "billion laughs": ("<!DOCTYPE x [" + LAUGHS + "]>", "&l9;"),
+    "quadratic": ('<!DOCTYPE x [<!ENTITY l0 "' + "ha" * 50_000 + '">]>', "&l0;" * 20_000),
+    "external entity, file": ('<!DOCTYPE x [<!ENTITY l0 SYSTEM "file://{secret}">]>', "&l0;"),
+    "external entity, net": ('<!DOCTYPE x [<!ENTITY l0 SYSTEM "{url}">]>', "&l0;"),
+    "external DTD": ('<!DOCTYPE x SYSTEM "{url}">', ""),
+    "external DTD, public": ('<!DOCTYPE x PUBLIC "-//X//Y" "{url}">', ""),
+    "parameter entity": ('<!DOCTYPE x [<!ENTITY % p SYSTEM "{url}"> %p;]>', ""),
+    "style sheet": ('<?xml-stylesheet href="{url}" type="text/xsl"?>', ""),
+    "inclusion": ("", '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{url}" parse="text"/>'),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("build", READERS, ids=lambda build: build.__name__)
+def test_xml_expands_nothing_and_asks_nobody(build: Build, attack: str, tmp_path: Path, listener: Listener) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("HIDDEN")
+    doctype, use = (part.replace("{url}", listener.url).replace("{secret}", str(secret)) for part in ATTACKS[attack])
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    corpus = build(folder, doctype, use)
+    try:
+        found = ingest.read(str(corpus), language="en")
+    except InputError as error:
+        assert "HIDDEN" not in str(error)
+        assert len(str(error)) < 1000
+    else:
+        assert "<!DOCTYPE" not in doctype or build is word_by_another_name, "a document type is never read"
+        assert "HIDDEN" not in repr(found)
+        assert sum(len(version.text) for version in found.versions) < 2000
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000, "kibibytes"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus", "secret"]
+
+
+def packed(path: Path, entries: list[tuple[zipfile.ZipInfo, bytes]]) -> None:
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        for entry, data in entries:
+            archive.writestr(entry, data)
+
+
+def link(target: str) -> tuple[zipfile.ZipInfo, bytes]:
+    entry = zipfile.ZipInfo("word/link.xml")
+    entry.create_system = 3
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return entry, target.encode()
+
+
+ENTRIES = {
+    "upwards": (zipfile.ZipInfo("../escaped.xml"), b"<a/>"),
+    "absolute": (zipfile.ZipInfo("/tmp/escaped.xml"), b"<a/>"),
+    "by backslashes": (zipfile.ZipInfo("..\\escaped.xml"), b"<a/>"),
+    "by a drive": (zipfile.ZipInfo("C:\\escaped.xml"), b"<a/>"),
+    "a link": link("/etc/passwd"),
+    "a bomb": (zipfile.ZipInfo("word/more.xml"), b"<" + b" " * BOMB),
+}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("build", [word, excel], ids=lambda build: build.__name__)
+def test_a_zip_is_never_unpacked(build: Build, name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    corpus = build(folder, "", "")
+    [path] = folder.iterdir()
+    packed(path, [ENTRIES[name]])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(corpus), language="en")
+    assert path.name in str(caught.value)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000, "kibibytes"
+    assert [p.name for p in tmp_path.rglob("*")] == ["corpus", path.name]
