@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from taeg import relations, weights
+from taeg import ties, weights
 from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.values import Corpus
 
@@ -16,12 +16,12 @@ def build(corpus: Corpus) -> CorpusGraph:
     tied = np.flatnonzero([not v.excluded for v in corpus.versions])
     rows = weights.tfidf([corpus.versions[i].text for i in tied.tolist()])
 
-    def weighed(pairs: relations.Pairs) -> Edges:
-        a, b = pairs
-        return Edges(tied[a], tied[b], weights.cosines(rows, a, b, corpus.profile.floor))
+    def placed(edges: Edges) -> Edges:
+        return Edges(tied[edges.a], tied[edges.b], edges.weight)
 
+    profile = corpus.profile
     return CorpusGraph(
         corpus,
-        before=weighed(relations.before(event[tied], source[tied], corpus.profile)),
-        same_event=weighed(relations.same_event(event[tied])),
+        before=placed(ties.before(rows, event[tied], source[tied], profile, profile.floor)),
+        same_event=placed(ties.same_event(rows, event[tied], profile.floor)),
     )
