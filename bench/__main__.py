@@ -1,74 +1,74 @@
-"""`make bench`: where the time goes on a generated corpus, for each engine that is at hand.
+"""`make bench`: every figure in one table, with machine and versions; `python -m bench NAME…` takes some of them.
 
-Neo4j takes part when `NEO4J_URI` is set or a local server runs; it must hold no corpus named `bench`.
+Each benchmark runs in a process of its own, the cheap ones first. Those with figures have `rows()`, which come into the
+table and into `bench/results.json`; the others print what they have to say. `BENCH_SIZES=10k,100k` cuts the sizes of
+`endtoend`.
 """
 
-import os
-import resource
+import argparse
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable
-from pathlib import Path
+from importlib import import_module
+from importlib.util import find_spec
 
-import ingest
-import taeg
-from taeg import inmemory, localserver, strategies
-from taeg.corpusgraph import CorpusGraph
-from taeg.graph import Graph
-from tests.integration import accounts
+from bench import table
 
-EVENTS, SOURCES = 2_000, 8
-
-
-def timed(work: str, call: Callable[[], object], rows: int) -> None:
-    start = time.perf_counter()
-    call()
-    seconds = time.perf_counter() - start
-    print(f"{work:<42} {seconds:8.3f} s {rows / seconds:12,.0f} rows/s")
+FIGURES = ("startup", "sparse", "reading", "weights", "lexrank", "load", "endtoend")
+"""Modules with `rows()`, in order of cost."""
+PRINTED = {
+    "stages": "Where the time goes on a small corpus",
+    "protocol": "The published protocol",
+    "order": "What τ and disorder say of moved events",
+    "rouge": "One ROUGE-L of a whole narrative",
+}
+"""Modules that print."""
+LONGER = ("examples", "fuzz", "faults")
+"""Modules that run only where they are named: what they look for takes longer than a table should."""
 
 
-def on_engine(address: str, built: CorpusGraph, rows: int) -> None:
-    with taeg.open(address) as graph:
-        name = graph.engine
-        timed(f"{name}: load, read back, switch", lambda: graph.load(built, "bench"), rows)
-        timed(f"{name}: the same again", lambda: graph.load(built, "bench"), rows)
-        timed(f"{name}: read out whole", lambda: graph.read("bench"), rows)
-        timed(f"{name}: consolidate (taeg)", lambda: graph.consolidate("taeg", "bench"), rows)
-        timed(f"{name}: delete", lambda: graph.delete("bench"), rows)
+def figures(name: str) -> bool:
+    """The rows of one benchmark, printed and kept by a process of its own."""
+    keep = "import sys, bench.__main__ as harness; harness.kept(sys.argv[1])"
+    return subprocess.run([sys.executable, "-c", keep, name], check=False).returncode == 0
 
 
-def holds_bench(graph: Graph) -> bool:
-    with graph:
-        return any(entry.id == "bench" for entry in graph.corpora())
+def kept(name: str) -> None:
+    """What that process does."""
+    table.main(name, import_module(f"bench.{name}").rows())
+
+
+def printed(name: str) -> bool:
+    return subprocess.run([sys.executable, "-m", f"bench.{name}"], check=False).returncode == 0
 
 
 def main() -> None:
-    corpus = accounts.corpus(events=EVENTS, sources=SOURCES, name="bench")
-    built = ingest.build(corpus)
-    rows = len(corpus.versions) + len(built.before) + len(built.same_event)
-    print(f"{len(corpus.versions):,} versions, {len(built.before) + len(built.same_event):,} weighted edges")
-    timed("edges and weights", lambda: ingest.build(corpus), rows)
-    arrays = inmemory.arrays(built)
-    timed("centrality and selection", lambda: strategies.taeg(arrays), rows)
-    with tempfile.TemporaryDirectory() as folder:
-        on_engine(str(Path(folder) / "bench.db"), built, rows)
-    if not os.environ.get("NEO4J_URI") and localserver.status() is None:
-        print("neo4j: left out (set NEO4J_URI, or start one with: taeg neo4j start)")
-    elif holds_bench(taeg.open("neo4j")):
-        print("neo4j: left out (it holds a corpus named bench)")
-    else:
-        on_engine("neo4j", built, rows)
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB\n")
-    for module, what in (
-        ("protocol", "The published protocol"),
-        ("order", "What τ and disorder say of moved events"),
-        ("rouge", "One ROUGE-L of a whole narrative"),
-    ):
-        print(what, flush=True)
-        subprocess.run([sys.executable, "-m", f"bench.{module}"], check=True)
-        print()
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Figures beside their peers and bars.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join((*FIGURES, *PRINTED, *LONGER)))
+    names = parser.parse_args().names or [*FIGURES, *PRINTED]
+    if unknown := [name for name in names if name not in (*FIGURES, *PRINTED, *LONGER)]:
+        parser.error(
+            f"there is no benchmark {', '.join(unknown)}; there are {', '.join((*FIGURES, *PRINTED, *LONGER))}"
+        )
+    done: list[str] = []
+    failed: list[str] = []
+    for name in names:
+        print(f"{name}: {PRINTED[name]}" if name in PRINTED else name, flush=True)
+        if find_spec(f"bench.{name}") is None:
+            failed.append(f"{name} (not written)")
+            continue
+        good = figures(name) if name in FIGURES else printed(name)
+        (done if good else failed).append(name)
+        print(flush=True)
+    if rows := table.load(modules=[name for name in done if name in FIGURES]):
+        print(table.header())
+        print(table.shown(rows))
+        missed = [row.work for row in rows if row.met is False]
+        measured = sum(row.met is not None for row in rows)
+        print(
+            f"{measured - len(missed)} of {measured} bars met, {sum(row.met is None for row in rows)} without verdict"
+        )
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -120,9 +120,15 @@ def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
     write_whole(path, [json.dumps(result, ensure_ascii=False, indent=1).encode(), b"\n"])
 
 
-def load(path: Path = RESULTS) -> list[Row]:
-    """The rows that are kept."""
-    return [Row(**{**row, "ours": float("nan") if row["ours"] is None else row["ours"]}) for row in _read(path)["rows"]]
+def load(path: Path = RESULTS, modules: Iterable[str] | None = None) -> list[Row]:
+    """The rows that are kept, or those of some benchmarks."""
+    kept = _read(path)
+    wanted = {work for name in modules or () for work in kept["modules"].get(name, {}).get("works", [])}
+    return [
+        Row(**{**row, "ours": float("nan") if row["ours"] is None else row["ours"]})
+        for row in kept["rows"]
+        if modules is None or row["work"] in wanted
+    ]
 
 
 def shown(rows: Iterable[Row]) -> str:

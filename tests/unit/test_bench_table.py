@@ -58,6 +58,8 @@ def test_one_benchmark_replaces_its_own_rows_alone_and_in_their_place(tmp_path: 
     table.save("a", [row("a2", 7.0), row("a3")], path)
     assert works(path) == ["a2", "a3", "b1"]
     assert table.load(path)[0].ours == 7.0
+    assert [item.work for item in table.load(path, ["b"])] == ["b1"]
+    assert table.load(path, []) == []
 
 
 def test_the_file_says_on_what_and_with_what_it_was_measured(tmp_path: Path) -> None:
