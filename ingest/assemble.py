@@ -8,7 +8,7 @@ from dataclasses import replace
 from ingest import golden
 from ingest.books import GOSPELS
 from ingest.chronology import PASSION_WEEK, Row, Telling
-from ingest.verses import Passage, VerseText
+from ingest.verses import Passage, VerseText, check_size
 from taeg.profiles import Profile
 from taeg.values import Corpus, Version
 
@@ -34,10 +34,13 @@ def assemble(
     rows = golden.with_reference(rows, segments, profile)
     titles = {gospel.id: gospel.title for gospel in GOSPELS}
     versions = []
+    size = 0
     for row in rows:
         for telling in row.tellings:
             title = titles[telling.source]
             passage = _passage(title, telling, verses, profile)
+            size += len(passage.text)
+            check_size(size, telling.place)
             versions.append(
                 Version(
                     id=f"event_{row.event.id}_{telling.source}",

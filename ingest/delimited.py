@@ -183,6 +183,7 @@ class _TabScanner(_Scanner):
         """How many cells a row may have; none until the header is read, which stands in one line."""
         self.stripped: list[int] = []
         self.apart: list[int] = []
+        self._counted = (0, 0, 0, 0)
 
     def remark(self) -> None:
         """Tell what was done about quotes; for the end."""
@@ -199,13 +200,22 @@ class _TabScanner(_Scanner):
                 f"{self.path}:{self.apart[0]}",
             )
 
+    def _line_of(self, at: int) -> int:
+        """The number of a line, counted on from the last cell asked for: a row may have a million of them."""
+        row, first, before, line = self._counted
+        if (row, first) != (self.at, self.line) or before > at:
+            before, line = self.at, self.line
+        line += self.text.count("\n", before, at)
+        self._counted = (self.at, self.line, at, line)
+        return line
+
     def _is_quoted(self, opens: int, closes: int, ends: int) -> bool:
         if closes < 0:
             self._open = True  # what follows the window may close it
             return False
         if self.text[ends : ends + 1] not in self._stops:
             return False
-        line = self.line + self.text.count("\n", self.at, opens)
+        line = self._line_of(opens)
         inside = self.text[opens + 1 : closes]
         if "\n" not in inside:
             if self.widths and inside and '"' not in inside and "\t" not in inside:

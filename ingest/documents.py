@@ -231,14 +231,14 @@ def _without_preambles(blocks: Sequence[Block], names: Names, problems: Problems
 
     It ends with the next heading that is of an event or no deeper; where all others are deeper, with the next.
     """
-    begins = [block for block in blocks if block.level and names.is_preamble(_words(block))]
-    if not begins:
+    begins = [bool(block.level) and names.is_preamble(_words(block)) for block in blocks]
+    if not any(begins):
         return blocks
-    top = min((block.level for block in blocks if block.level and block not in begins), default=0)
+    top = min((b.level for b, begin in zip(blocks, begins, strict=True) if b.level and not begin), default=0)
     kept: list[Block] = []
     inside: list[Block] = []
-    for block in blocks:
-        if block in begins:
+    for block, begin in zip(blocks, begins, strict=True):
+        if begin:
             _remark_on_preamble(inside, problems)
             inside = [block]
         elif inside and not (block.level and (block.level <= max(inside[0].level, top) or names.means(_words(block)))):
@@ -252,7 +252,7 @@ def _without_preambles(blocks: Sequence[Block], names: Names, problems: Problems
         return kept
     problems.fault(
         "no heading but the preamble's stands in the file; put one with the event's id above each text",
-        begins[0].place,
+        blocks[begins.index(True)].place,
     )
     return ()
 

@@ -14,7 +14,7 @@ from ingest.assemble import slug
 from ingest.files import decode, leads_out, read_bytes
 from ingest.request import check_language
 from taeg import times
-from taeg.errors import InputError, Problems, nearest, quoted
+from taeg.errors import InputError, Problems, nearest, quoted, shortened
 from taeg.timelines import natural
 from taeg.values import Source
 
@@ -195,10 +195,13 @@ def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
             pattern.place,
         )
     if any(c in written for c in "*?["):
+        if parts.count("**") > 1:  # each would go through all folders again for each folder that the one before found
+            raise InputError(f"the pattern {quoted(written, 80)} has '**' twice; once is enough", pattern.place)
         try:
             found = sorted((p for p in folder.glob(written) if p.is_file()), key=lambda p: natural(str(p)))
-        except (ValueError, NotImplementedError) as error:
-            raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {error}", pattern.place) from None
+        except (ValueError, NotImplementedError, RecursionError) as error:
+            reason = shortened(str(error), 80)
+            raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {reason}", pattern.place) from None
         if not found:
             raise InputError(
                 f"no file matches {quoted(written, 80)} in {folder}; correct it, or put the files there", pattern.place

@@ -15,6 +15,9 @@ from taeg.errors import InputError, Problems, quoted, shortened
 
 _LONGEST = 1_048_576
 """Rows of a sheet that are looked at; Excel's own limit."""
+_MOST_CELLS = 10_000_000
+"""Cells of a sheet, empty ones before the last of a row among them: a row whose only cell is the last that Excel has
+counts 16,384."""
 _EXCEL_ESCAPE = re.compile("_x(00[01][0-9A-Fa-f]|005[Ff])_")
 """Of a control character, and of the `_` before what only looks like one. That `_` openpyxl reads where the text
 stands in the table of strings, so that nothing else may be read as an escape after it."""
@@ -72,7 +75,11 @@ def _sheet(path: Path, computed: bool, problems: Problems) -> list[list[tuple[ob
             try:
                 sheet = next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
                 sheet.reset_dimensions()  # writers state them wrongly
+                looked_at = 0
                 for row in sheet.iter_rows(max_row=_LONGEST):
+                    looked_at += len(row)
+                    if looked_at > _MOST_CELLS:
+                        raise InputError(f"{str(path)!r} has more than {_MOST_CELLS:,} cells; divide the table")
                     cells: list[tuple[object, str]] = [(cell.value, cell.data_type) for cell in row[:WIDEST]]
                     while cells and cells[-1] == (None, "n"):
                         cells.pop()
@@ -82,6 +89,8 @@ def _sheet(path: Path, computed: bool, problems: Problems) -> list[list[tuple[ob
                 title, others = sheet.title, len(book.sheetnames) - 1
             finally:
                 book.close()
+    except InputError:
+        raise
     except Exception as error:
         # openpyxl has no error of its own for a file that is a sound zip and a broken workbook.
         reason = shortened(f"{type(error).__name__}: {error}", 160)

@@ -14,6 +14,10 @@ from ingest.halves import halves
 from taeg.errors import InputError
 from taeg.reference import Reference, Span
 
+MOST_VERSES = 10_000
+"""Verses that one reference may cover, counted as often as it names them; the longest gospel has 1,151."""
+MOST_CHARACTERS = 64 * 1024 * 1024
+"""Characters that references may cut out in all: each may cut out the same verses again."""
 OMITTED = "See Footnote"
 """What stands in the published data in place of a verse that the translation leaves out."""
 
@@ -46,12 +50,15 @@ class VerseText:
         """Read a reference; `literal` keeps the published data's mark of an omitted verse as if it were text."""
         texts: list[str] = []
         missing: list[Span] = []
+        size = 0
         for part in self.parts(book, reference, place):
             text = self.verses.get((book, part.chapter, part.verse), "").strip()
             if text == OMITTED and not literal:
                 text = ""
             if part.from_middle or part.to_middle:
                 text = halves(text)[part.from_middle]
+            size += len(text)
+            check_size(size, place)
             if text:
                 texts.append(text)
             else:
@@ -71,6 +78,7 @@ class VerseText:
 
     def parts(self, book: str, reference: Reference, place: str = "") -> Iterator[Span]:
         """Yield the single verses and half verses of a reference, each checked to lie within its chapter."""
+        count = 0
         for span in reference.spans:
             self._check(book, span.chapter, span.verse, place)
             self._check(book, span.end_chapter, span.end_verse, place)
@@ -79,6 +87,9 @@ class VerseText:
                 from_middle = span.from_middle and (chapter, verse) == (span.chapter, span.verse)
                 to_middle = span.to_middle and (chapter, verse) == (span.end_chapter, span.end_verse)
                 yield Span(chapter, verse, chapter, verse, from_middle, to_middle)
+                count += 1
+                if count > MOST_VERSES:
+                    raise InputError(f"the reference covers more than {MOST_VERSES:,} verses; shorten it", place)
                 chapter, verse = self._next(book, chapter, verse)
 
     def _next(self, book: str, chapter: int, verse: int) -> tuple[int, int]:
@@ -114,6 +125,12 @@ class VerseText:
             else:
                 merged.append(part)
         return merged
+
+
+def check_size(characters: int, place: str) -> None:
+    """Refuse references that would make a small file a large text."""
+    if characters > MOST_CHARACTERS:
+        raise InputError(f"the references cut out more than {MOST_CHARACTERS:,} characters; correct them", place)
 
 
 @cache

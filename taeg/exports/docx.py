@@ -4,6 +4,7 @@ Notes stand at the end, one for each account that is told, since python-docx has
 lead to them. The same book gives the same bytes. Not for the accounts that are not told.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -118,11 +119,11 @@ class _Writer:
     def sources(self, book: Book) -> None:
         """A table of everybody who tells something."""
         self._heading("Sources", 1)
-        told = [passage.source for passage in self._cited]
-        given = [account.source for happening in book.happenings for account in happening.accounts]
+        told = Counter(passage.source for passage in self._cited)
+        given = Counter(account.source for happening in book.happenings for account in happening.accounts)
         rows = [tuple(title for title, _ in COLUMNS)]
         for teller in book.tellers:
-            count = f"{told.count(teller.id)} of {given.count(teller.id)}"
+            count = f"{told[teller.id]} of {given[teller.id]}"
             rows.append((teller.title or teller.id, teller.author, _readable(teller.date), count))
         table = self._document.add_table(rows=1, cols=len(COLUMNS), style="Table Grid")
         self._word.tabulate(table, rows, [width for _, width in COLUMNS])
