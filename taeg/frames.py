@@ -249,7 +249,7 @@ def edges(graph: Graph, corpus: str | None = None, kind: str = "before") -> pd.D
     | column | dtype | what it says |
     | --- | --- | --- |
     | a, b | string | the ids of the two versions, the earlier in the timeline (or of the source named earlier) first |
-    | weight | float64 | how alike their texts are, from the profile's floor to 1 |
+    | weight | float64 | how alike their texts are, from the profile's floor to 1; in events of over 64 versions, more |
     """
     if kind not in KINDS:
         raise InputError(f"no edges {kind!r}{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")
