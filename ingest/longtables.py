@@ -81,7 +81,7 @@ class _Text:
             *whole, rest = (rest + piece).split("\n")
             if len(rest) > delimited.LONGEST_ROW:
                 raise InputError(
-                    f"a line has more than {delimited.LONGEST_ROW // 1024**2} million characters; write one object a line",
+                    f"a line has more than {delimited.LONGEST_ROW:,} characters; write one object a line",
                     f"{self._path}:{self._line}",
                 )
             yield from whole

@@ -37,6 +37,17 @@ _UNLIKE_POSITIONS = """
 SELECT account.event, event.position, account.position, account.place
 FROM account JOIN event ON event.id = account.event
 WHERE account.position <> '' AND number(account.position) <> number(event.position) LIMIT ?"""
+_SPELT_SOURCES = """
+SELECT max(source), min(source), max(place) FROM (SELECT source, min(place) AS place FROM account GROUP BY source)
+GROUP BY folded(source) HAVING count(*) > 1 LIMIT ?"""
+_SPELT_EVENTS = """
+SELECT max(event), min(event), max(place) FROM (SELECT event, min(place) AS place FROM account GROUP BY event)
+GROUP BY folded(event) HAVING count(*) > 1 LIMIT ?"""
+_WITHOUT_ORDER = "SELECT id, place FROM event WHERE position = '' LIMIT ?"
+_WITHOUT_TIME = "SELECT id, place FROM event WHERE start IS NULL LIMIT ?"
+_NUMBERED = """
+SELECT EXISTS(SELECT 1 FROM event WHERE position <> '')
+   AND NOT (NOT EXISTS(SELECT 1 FROM event WHERE time = '') AND EXISTS(SELECT 1 FROM event WHERE position = ''))"""
 _HAPPENING = """
 INSERT INTO happening
 SELECT ?, e.id,
@@ -67,12 +78,11 @@ def check(spool: Spool, timeline: bool, problems: Problems) -> None:
                GROUP BY name HAVING count(*) > 1 LIMIT ?"""
     for name, place, first in spool.rows(owned, TOLD):
         problems.fault(f"version {name!r} is given twice (first: {first}); give each its own id", place)
-    kinds = ["source"] if timeline else ["source", "event"]
-    for kind in kinds:
-        spelt = f"""SELECT max({kind}), min({kind}), max(place) FROM (SELECT {kind}, min(place) AS place FROM account
-                    GROUP BY {kind}) GROUP BY folded({kind}) HAVING count(*) > 1 LIMIT ?"""  # noqa: S608 (our words)
-        for name, other, place in spool.rows(spelt, TOLD):
-            problems.fault(f"{kind} {quoted(name, 80)} differs from {quoted(other, 80)} in case alone", place)
+    for kind, question in [("source", _SPELT_SOURCES), ("event", _SPELT_EVENTS)][: 1 if timeline else 2]:
+        for name, other, place in spool.rows(question, TOLD):
+            problems.fault(
+                f"{kind} {quoted(name, 80)} differs from {quoted(other, 80)} in case alone; write both alike", place
+            )
 
 
 def find_events(spool: Spool, problems: Problems) -> str:
@@ -89,11 +99,11 @@ def find_events(spool: Spool, problems: Problems) -> str:
         spool.run(_FIRST_POSITIONS)
         for event, first, other, place in spool.rows(_UNLIKE_POSITIONS, TOLD):
             problems.fault(f"event {event!r} has the order {other} here and {first} before; make them agree", place)
-        _all_placed(spool, "position = ''", "an order", problems)
+        _all_placed(spool, _WITHOUT_ORDER, "an order", problems)
         return BY_ORDER
     if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE start IS NOT NULL)"):
         spool.run(_FIRST_TIMES)
-        _all_placed(spool, "start IS NULL", "a time", problems)
+        _all_placed(spool, _WITHOUT_TIME, "a time", problems)
         return BY_TIME
     raise InputError(
         "nothing says when things happened, and a corpus of this size is not put in the order of its rows; give the "
@@ -140,8 +150,9 @@ def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
     doubled = spool.rows("SELECT id FROM version GROUP BY id HAVING count(*) > 1 LIMIT 1")
     for (name,) in doubled:
         raise InputError(f"version {name!r} is given twice; give each its own id")
-    for table in ("account", "event", "shared"):
-        spool.run(f"DROP TABLE {table}")
+    spool.run("DROP TABLE account")
+    spool.run("DROP TABLE event")
+    spool.run("DROP TABLE shared")
 
 
 def _events_in_order(spool: Spool, basis: str) -> Iterator[str]:
@@ -170,15 +181,7 @@ def _by_time(spool: Spool) -> Iterator[str]:
 
 def _numbered(spool: Spool) -> bool:
     """Whether a timeline goes by its numbers, and not by its times."""
-    some, all_timed, gaps = (
-        spool.value(f"SELECT {question}")  # noqa: S608 (our words)
-        for question in (
-            "EXISTS(SELECT 1 FROM event WHERE position <> '')",
-            "NOT EXISTS(SELECT 1 FROM event WHERE time = '')",
-            "EXISTS(SELECT 1 FROM event WHERE position = '')",
-        )
-    )
-    return bool(some and not (all_timed and gaps))
+    return bool(spool.value(_NUMBERED))
 
 
 def _place_others(spool: Spool, problems: Problems) -> None:
@@ -194,8 +197,8 @@ def _place_others(spool: Spool, problems: Problems) -> None:
         )
 
 
-def _all_placed(spool: Spool, lost: str, what: str, problems: Problems) -> None:
-    for event, place in spool.rows(f"SELECT id, place FROM event WHERE {lost} LIMIT ?", TOLD):  # noqa: S608 (our words)
+def _all_placed(spool: Spool, question: str, what: str, problems: Problems) -> None:
+    for event, place in spool.rows(question, TOLD):
         problems.fault(
             f"nothing says where {event!r} belongs among the other events; give {what}, or a timeline", place
         )

@@ -20,8 +20,14 @@ from taeg.material import UNNAMED, plain_id
 from taeg.timelines import natural
 from taeg.values import Event, Version
 
-CACHE = 64_000
-"""Kibibytes of the database that stay in memory."""
+SETTINGS = (
+    "PRAGMA locking_mode = EXCLUSIVE",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA cache_size = -64000",
+    "PRAGMA temp_store = FILE",
+)
+"""One process at a time; 64 MB of the database stay in memory, what does not fit goes to the disk."""
 
 SCHEMA = """
 CREATE TABLE told(key TEXT PRIMARY KEY, value BLOB);
@@ -33,8 +39,8 @@ CREATE TABLE event(
   id TEXT PRIMARY KEY, title TEXT, day TEXT, location TEXT, reference TEXT, time TEXT, start REAL, stop REAL,
   zoned INTEGER, position TEXT, declared INTEGER, place TEXT)
 """
-_ACCOUNT = f"INSERT INTO account VALUES({', '.join('?' * 17)})"
-_EVENT = f"INSERT INTO event VALUES({', '.join('?' * 12)})"
+_ACCOUNT = "INSERT INTO account VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_EVENT = "INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Spool:
@@ -91,7 +97,7 @@ class Spool:
             if self.database.in_transaction:
                 self.database.execute("ROLLBACK")
 
-    def told(self, key: str) -> Any:
+    def told(self, key: str) -> Any:  # noqa: ANN401 (what was noted)
         """What was noted under a key; an empty text for nothing."""
         row = self.database.execute("SELECT value FROM told WHERE key = ?", (key,)).fetchone()
         return row[0] if row else ""
@@ -108,7 +114,7 @@ class Spool:
         """The rows of a question, as they are asked for."""
         return iter(self.database.execute(sql, parameters))
 
-    def value(self, sql: str, *parameters: object) -> Any:
+    def value(self, sql: str, *parameters: object) -> Any:  # noqa: ANN401 (what the database says)
         """The only value of the only row of a question."""
         return self.database.execute(sql, parameters).fetchone()[0]
 
@@ -147,9 +153,9 @@ def _span(time: str) -> tuple[float | None, float | None, bool | None]:
 def _connected(path: Path) -> sqlite3.Connection:
     # its log and index files get the mode of the database itself
     database = sqlite3.connect(path, isolation_level=None, timeout=1)
-    for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", f"cache_size = -{CACHE}", "temp_store = FILE"):
+    for setting in SETTINGS:
         with suppress(sqlite3.DatabaseError):  # what is no database is seen when it is asked something
-            database.execute(f"PRAGMA {setting}")
+            database.execute(setting)
     database.create_function("natural_key", 1, natural_bytes, deterministic=True)
     database.create_function("folded", 1, str.casefold, deterministic=True)
     database.create_function("number", 1, lambda written: float(written or 0), deterministic=True)

@@ -8,22 +8,25 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise, repeat
 
 import numpy as np
 
 from ingest.spool import Spool
 from taeg import weights
-from taeg.weaving import Weaving
-from taeg.corpusgraph import SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest, in_order
-from taeg.profiles import Profile, profile
+from taeg.corpusgraph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest
+from taeg.profiles import profile
 from taeg.progress import Progress, advance, begin
 from taeg.terms import Frequencies
-from taeg.values import Event, Source, Version, latest, moment
+from taeg.values import Event, Source, Version, latest
+from taeg.weaving import Weaving
 
 TEXTS = 4096
 """Texts that are weighed at once, more where an event has more."""
-_VERSION = "id, event, source, text, reference, time, title, position, language, telling"
+_VERSIONS = """
+SELECT id, event, source, text, reference, time, title, position, language, telling FROM version
+WHERE ord >= ? AND ord < ? ORDER BY ord"""
+_TIES = "SELECT a, b, weight FROM tie WHERE kind = ? AND a >= ? AND a < ? ORDER BY a, b"
 _OF_SOURCE = """
 SELECT v.ord, v.event_ord, v.source_ord, v.text FROM version v
 JOIN (SELECT source_ord, max(event_ord) AS last FROM version WHERE ord < ? GROUP BY source_ord) l
@@ -79,14 +82,14 @@ class Spooled:
             "WHERE ord >= ? AND ord < ? ORDER BY ord",
             *(start, stop),
         )
-        return [Event(*row[:-1], declared=bool(row[-1])) for row in rows]
+        return [
+            Event(id, title, day, location, reference, time, position, declared=bool(declared))
+            for id, title, day, location, reference, time, position, declared in rows
+        ]
 
     def versions(self, start: int, stop: int) -> Sequence[Version]:
         """The versions from one place up to another."""
-        rows = self._spool.rows(
-            f"SELECT {_VERSION} FROM version WHERE ord >= ? AND ord < ? ORDER BY ord",  # noqa: S608 (our words)
-            *(start, stop),
-        )
+        rows = self._spool.rows(_VERSIONS, start, stop)
         return [
             Version(id, event, source, text, reference, (), time, title, position, language, telling)
             for id, event, source, text, reference, time, title, position, language, telling in rows
@@ -102,11 +105,8 @@ class Spooled:
 
     def edges(self, kind: Kind, start: int, stop: int) -> Edges:
         """The edges of a kind from these versions."""
-        rows = self._spool.rows(
-            f"SELECT a, b, weight FROM {kind} WHERE a >= ? AND a < ? ORDER BY a, b",  # noqa: S608 (one of two words)
-            *(start, stop),
-        )
-        a, b, weight = zip(*rows, strict=True) if (rows := list(rows)) else ((), (), ())
+        rows = list(self._spool.rows(_TIES, kind, start, stop))
+        a, b, weight = zip(*rows, strict=True) if rows else ((), (), ())
         return Edges(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64), np.array(weight, dtype=np.float64))
 
     def version_ids(self, places: IntArray) -> Sequence[str]:
@@ -121,7 +121,7 @@ class Spooled:
 
     def counted(self, kind: Kind) -> int:
         """How many edges of a kind there are."""
-        return int(self._spool.value(f"SELECT count(*) FROM {kind}"))  # noqa: S608 (one of two words)
+        return int(self._spool.value("SELECT count(*) FROM tie WHERE kind = ?", kind))
 
     def weigh(self, progress: Progress) -> None:
         """Tie the versions and weigh the ties, as far as that is not done."""
@@ -131,26 +131,26 @@ class Spooled:
         cuts = self._cut(TEXTS, SLICE_CHARACTERS)
         frequencies = self._frequencies(cuts, progress)
         with spool.step():
-            for kind in ("before", "same_event"):
-                spool.run(
-                    f"CREATE TABLE IF NOT EXISTS {kind}(a INTEGER, b INTEGER, weight REAL, PRIMARY KEY(a, b)) "
-                    "WITHOUT ROWID"
-                )
+            spool.run(
+                "CREATE TABLE IF NOT EXISTS tie(kind TEXT, a INTEGER, b INTEGER, weight REAL, PRIMARY KEY(kind, a, b)) "
+                "WITHOUT ROWID"
+            )
         done = int(spool.told("woven") or 0)
         left = [(start, stop) for start, stop in pairwise(cuts) if start >= done]
         weaving = self._weaving(done, frequencies)
         begin(progress, "weigh", self.head.versions)
         advance(progress, done)
-        rows = weights.rows((self._texts(start, stop) for start, stop in left), frequencies)
-        for (start, stop), part in zip(left, rows, strict=True):
+        parts = weights.rows((self._texts(start, stop) for start, stop in left), frequencies)
+        for (start, stop), part in zip(left, parts, strict=True):
             places = self._numbers(
                 "SELECT event_ord, source_ord FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop
             )
             tied = weaving.add(part, places[:, 0], places[:, 1])
             with spool.step():
-                for kind, edges in zip(("before", "same_event"), tied, strict=True):
+                for kind, edges in zip(KINDS, tied, strict=True):
                     columns = (edges.a.tolist(), edges.b.tolist(), edges.weight.tolist())
-                    spool.database.executemany(f"INSERT INTO {kind} VALUES(?, ?, ?)", zip(*columns, strict=True))  # noqa: S608
+                    rows = zip(repeat(kind, len(edges)), *columns, strict=True)
+                    spool.database.executemany("INSERT INTO tie VALUES(?, ?, ?, ?)", rows)
                 spool.tell("woven", stop)
             advance(progress, stop - start)
         with spool.step():
@@ -207,9 +207,7 @@ class Spooled:
 
 def head_told(head: Head) -> str:
     """What a spool keeps of a head."""
-    sources = [
-        {name: value for name, value in asdict(source).items() if name != "place"} for source in head.sources
-    ]
+    sources = [{name: value for name, value in asdict(source).items() if name != "place"} for source in head.sources]
     said = {
         "profile": head.profile.name,
         "language": head.language,

@@ -73,7 +73,9 @@ def load(
     problems.settle()
     id = id or f"{request.name or found.name}-{request.profile.name}"
     there = _there(graph, id, found)
-    spool = Spool.open(graph.store.workspace(sha256(id.encode()).hexdigest()[:12]), _fingerprint(request, found, sources))
+    spool = Spool.open(
+        graph.store.workspace(sha256(id.encode()).hexdigest()[:12]), _fingerprint(request, found, sources)
+    )
     try:
         if not spool.told("head"):
             _read(spool, request, found, sources, progress)

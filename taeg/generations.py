@@ -64,8 +64,7 @@ def load(
     begun = bool(going_on and pointer and pointer[0]["claim"] == generation)
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
     try:
-        if instead_of is not None and current != instead_of:
-            raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
+        _check_base(corpus, current, instead_of)
         sweep(store, corpus)
         Loading(store, corpus, generation, stock).run(progress, begun=begun)
         progress("switch")
@@ -97,6 +96,11 @@ def sweep(store: Store, corpus: str) -> None:
     for kind in ("runs", "versions", "events", "sources"):
         while store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
             pass
+
+
+def _check_base(corpus: str, current: str, instead_of: str | None) -> None:
+    if instead_of is not None and current != instead_of:
+        raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
 
 
 def _give_up(store: Store, corpus: str, generation: str) -> None:

@@ -14,6 +14,7 @@ class Meter:
     """Hears of steps and of rows; this one says nothing."""
 
     def __call__(self, name: str) -> None:
+        """A step begins of which no rows are told."""
         self.stage(name, 0)
 
     def stage(self, name: str, total: int) -> None:

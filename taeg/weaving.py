@@ -35,8 +35,7 @@ class Weaving:
         if self._rows is not None and carried:
             rows = csr_array(vstack([self._rows, rows], format="csr"))
         place, event, source = (
-            np.concatenate(both)
-            for both in ((self._place, place), (self._event, event), (self._source, source))
+            np.concatenate(both) for both in ((self._place, place), (self._event, event), (self._source, source))
         )
         before = ties.before(rows, event, source, self._profile, floor)
         new = before.b >= carried  # the others were there before

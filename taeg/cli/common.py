@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
 from taeg.errors import InputError, veil
+from taeg.progress import Meter
 
 if TYPE_CHECKING:
+    from tqdm import tqdm
+
     from taeg.graph import Graph
     from taeg.pseudonyms import Pseudonyms
 
@@ -171,3 +174,36 @@ def progress(label: str, total: int) -> Iterator[Callable[[str], None]]:
             bar.update()
 
         yield step
+
+
+@contextmanager
+def meter(label: str) -> Iterator[Meter]:
+    """Bars for work on many rows, one a step, with their rate and the time left; nothing where there is no terminal."""
+    shown = _Bars(label)
+    try:
+        yield shown
+    finally:
+        shown.end()
+
+
+class _Bars(Meter):
+    def __init__(self, label: str) -> None:
+        self._label = printable(veiled(label))
+        self._bar: tqdm[NoReturn] | None = None
+
+    def stage(self, name: str, total: int) -> None:
+        from tqdm import tqdm
+
+        self.end()
+        self._bar = tqdm(
+            total=total or None, desc=f"{self._label}: {name}", disable=None, leave=False, unit=" rows", unit_scale=True
+        )
+
+    def done(self, rows: int) -> None:
+        if self._bar is not None:
+            self._bar.update(rows)
+
+    def end(self) -> None:
+        """Take the last bar away."""
+        if self._bar is not None:
+            self._bar.close()

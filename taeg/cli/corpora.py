@@ -11,6 +11,7 @@ import click
 from taeg.cli.common import (
     corpus_option,
     json_option,
+    meter,
     open_graph,
     print_json,
     print_table,
@@ -25,6 +26,7 @@ from taeg.cli.common import (
 from taeg.profiles import AUDITED, PROFILES
 
 if TYPE_CHECKING:
+    from ingest import Request
     from taeg.graph import Graph, Stats
 
 GAPS_SHOWN = 8
@@ -77,6 +79,10 @@ def ingest(
     from taeg.errors import Problems
 
     problems = Problems()
+    if not add and translation is None and ingestion.is_long(Path(corpus)):
+        request = ingestion.Request(Path(corpus), PROFILES[profile], language=language, problems=problems)
+        _ingest_long(request, identifier, sources, store, as_json)
+        return
     value = ingestion.read(
         corpus,
         profile=profile,
@@ -102,6 +108,29 @@ def ingest(
     say(f"{facts.corpus}: {done} ({store_name(store)})")
     print_stats(facts)
     print_listed("note", problems.remarks)
+
+
+def _ingest_long(
+    request: "Request", identifier: str | None, sources: tuple[str, ...], store: str | None, as_json: bool
+) -> None:
+    """Load tables that are too long for memory."""
+    import ingest as ingestion
+
+    with open_graph(store, create=True) as graph, meter(f"ingest {request.path}") as bars:
+        done = ingestion.stream(request, graph, identifier, sources, bars)
+        engine = graph.engine
+    if as_json:
+        facts = {"profile": request.profile.name, "engine": engine, **asdict(done), **asdict(done.loaded)}
+        del facts["loaded"]
+        print_json(facts | {"remarks": request.problems.remarks})
+        return
+    news = "loaded" if done.loaded.changed else "already there, nothing changed"
+    if done.loaded.replaced:
+        news = "replaced, with its runs; use --id to keep both"
+    say(f"{done.loaded.corpus}: {news} ({store_name(store)})")
+    say(f"  {done.events} events, {done.versions} versions, {done.before} BEFORE + {done.same_event} SAME_EVENT edges")
+    say(f"  digest {done.loaded.digest}")
+    print_listed("note", request.problems.remarks)
 
 
 def _target(graph: "Graph", name: str) -> str | None:
