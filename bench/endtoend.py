@@ -33,6 +33,7 @@ class Stage:
     size: int
     stage: str
     seconds: float
+    computing: float
     megabytes: float
     date: str
 
@@ -72,8 +73,11 @@ def measured(size: int, folder: Path) -> list[Stage]:
     for stage in STAGES:
         cost = process.run([process.TAEG, *commands[stage], "--store", store])
         date = datetime.now(UTC).isoformat(timespec="seconds")
-        found.append(Stage(size, stage, round(cost.seconds, 3), round(cost.megabytes, 1), date))
-        print(f"  {called(size):>5} {stage:<12} {cost.seconds:9.2f} s {cost.megabytes:9.0f} MB", flush=True)
+        found.append(
+            Stage(size, stage, round(cost.seconds, 3), round(cost.computing, 3), round(cost.megabytes, 1), date)
+        )
+        spent = f"{cost.seconds:9.2f} s {cost.computing:9.2f} s computing {cost.megabytes:9.0f} MB"
+        print(f"  {called(size):>5} {stage:<12} {spent}", flush=True)
     return found
 
 
@@ -102,7 +106,11 @@ def judged(stages: Sequence[Stage], failed: dict[int, str]) -> list[Row]:
         if size in failed:
             found.append(table.left_out(work, "", bar, failed[size]))
             continue
-        parts = ", ".join(f"{s.stage} {s.seconds:.1f} s {s.megabytes:.0f} MB" for s in stages if s.size == size)
+        parts = "; ".join(
+            f"{s.stage} {s.seconds:.1f} s ({s.computing:.1f} s computing), {s.megabytes:.0f} MB"
+            for s in stages
+            if s.size == size
+        )
         if size == largest:
             found.append(table.at_most(work, seconds[size], "s", SECONDS_BAR, note=parts))
             memory = f"memory of {called(size)} versions, embedded"

@@ -27,6 +27,8 @@ class Measured:
     """What a command cost."""
 
     seconds: float
+    computing: float
+    """Seconds of all cores; where they are far fewer, the machine was busy with something else, or the disk was."""
     megabytes: float
     """Of the process and its children together, at the moment when it was most."""
     said: str
@@ -65,7 +67,7 @@ def run(command: Sequence[str | Path], folder: Path | None = None) -> Measured:
         raise FailedError(last[0])
     # what the largest process had between two looks is known exactly
     largest = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Measured(seconds, max(peak, largest) / 2**20, text)
+    return Measured(seconds, used.ru_utime + used.ru_stime, max(peak, largest) / 2**20, text)
 
 
 def _together(process: psutil.Process) -> int:
