@@ -10,6 +10,7 @@ import numpy as np
 
 from eval.scoring import Candidate, Metric, Subject, available, metrics, score
 from eval.selection import FloatArray
+from taeg.errors import InputError
 from taeg.graph import Graph
 from taeg.runs import Judged, Run
 
@@ -48,6 +49,10 @@ def score_runs(
     signature = "; ".join(metric.signature(subject) for metric in wanted.values())
     done = []
     for name in names:
+        if by_id[name].part:
+            raise InputError(
+                f"run {name!r} covers a part of its corpus, and the reference is one of the whole; score a whole run"
+            )
         progress(name)
         narrative = graph.narrative(name, corpus)
         candidate = Candidate.of_run(subject, narrative, by_id[name])

@@ -6,6 +6,7 @@
 from typing import TYPE_CHECKING
 
 from taeg.errors import InputError, TaegError
+from taeg.parts import Part
 from taeg.profiles import AUDITED, PROFILES, PUBLISHED, Profile
 from taeg.reference import Reference
 from taeg.values import Corpus, Event, Source, Version
@@ -20,6 +21,7 @@ __all__ = [
     "Corpus",
     "Event",
     "InputError",
+    "Part",
     "Profile",
     "Reference",
     "Source",

@@ -173,9 +173,7 @@ def _sentences(store: Store, entry: Entry) -> list[Sentence]:
 
 
 def _no_sentences() -> Sequence[Sentence]:
-    raise InputError(
-        "sentences are quoted from whole sources; a part of a corpus needs a strategy that chooses versions"
-    )
+    raise InputError("lexrank quotes from whole sources; for a part of a corpus take a strategy that chooses versions")
 
 
 def _stretches(store: Store, entry: Entry, part: Part) -> tuple[tuple[int, int], ...]:
