@@ -49,7 +49,7 @@ def check_zip(path: Path) -> list[str]:
             for member in members:
                 _check_member(archive, member, path)
     except _DAMAGE as error:
-        reason = shortened(str(error), 120) or type(error).__name__
+        reason = shortened(" ".join(str(error).split()), 120) or type(error).__name__
         raise InputError(f"{str(path)!r} is damaged ({reason}); {_save_again(path)}") from None
     return [member.filename for member in members]
 

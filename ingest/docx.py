@@ -16,7 +16,7 @@ from lxml import etree
 
 from ingest.archives import check_zip
 from ingest.files import read_bytes
-from taeg.errors import InputError, Problems, quoted, shortened
+from taeg.errors import InputError, Problems, cause, quoted
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -93,9 +93,8 @@ def read(path: Path, problems: Problems) -> Content:
         properties = document.core_properties
         title, author = properties.title.strip(), properties.author.strip()
     except Exception as error:  # Whatever python-docx meets in a file is wrong with the file.
-        reason = shortened(f"{type(error).__name__}: {error}", 120)
         raise InputError(
-            f"{str(path)!r} cannot be read as .docx ({reason}); open it in Word and save it as .docx again "
+            f"{str(path)!r} cannot be read as .docx ({cause(error)}); open it in Word and save it as .docx again "
             "(not as 'Strict Open XML')"
         ) from None
     for number, heading in body.tabled:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.files import kind, read_bytes
-from taeg.errors import InputError, Problems, quoted, shortened
+from taeg.errors import InputError, Problems, cause, quoted
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -77,8 +77,7 @@ def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> t
     except _TooLong:
         raise InputError(f"{str(path)!r} takes longer than {SECONDS:.0f} seconds to read; {_ANOTHER}") from None
     except (Exception, RecursionError) as error:  # Whatever pypdf meets in a file is wrong with the file.
-        reason = shortened(f"{type(error).__name__}: {error}", 120)
-        raise InputError(f"{str(path)!r} is damaged ({reason}); {_ANOTHER}") from None
+        raise InputError(f"{str(path)!r} is damaged ({cause(error)}); {_ANOTHER}") from None
     if any("Impossible to decode" in complaint for complaint in complaints):
         problems.remark("parts of some pages cannot be read; compare the text with the pages", str(path))
     return _paragraphs(_remarked(path, pages, is_heading, problems), is_heading)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import yaml
 
-from taeg.errors import InputError, Problems, nearest, quoted
+from taeg.errors import InputError, Problems, cause, nearest, quoted
 
 DEEPEST = 20
 """How many lists and fields may stand inside each other; no manifest needs a quarter of it."""
@@ -176,7 +176,7 @@ class _Reading:
         except yaml.MarkedYAMLError as error:
             raise self._not_yaml(error) from None
         except (yaml.YAMLError, RecursionError, ValueError) as error:
-            raise InputError(f"this is not YAML: {error}; correct it", self._place_of_line(0)) from None
+            raise InputError(f"this is not YAML: {cause(error)}; correct it", self._place_of_line(0)) from None
 
     def _not_yaml(self, error: yaml.MarkedYAMLError) -> InputError:
         number: int = getattr(error.problem_mark or error.context_mark, "line", 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ingest.archives import check_zip
 from ingest.rows import WIDEST, Row, Table
-from taeg.errors import InputError, Problems, quoted, shortened
+from taeg.errors import InputError, Problems, cause, quoted
 
 _LONGEST = 1_048_576
 """Rows of a sheet that are looked at; Excel's own limit."""
@@ -93,9 +93,8 @@ def _sheet(path: Path, computed: bool, problems: Problems) -> list[list[tuple[ob
         raise
     except Exception as error:
         # openpyxl has no error of its own for a file that is a sound zip and a broken workbook.
-        reason = shortened(f"{type(error).__name__}: {error}", 160)
         raise InputError(
-            f"{str(path)!r} cannot be read as an Excel file ({reason}); open it in Excel and save it again"
+            f"{str(path)!r} cannot be read as an Excel file ({cause(error, 160)}); open it in Excel and save it again"
         ) from None
     if others:
         problems.remark(f"the sheet {quoted(title, 80)} is read, {others} other(s) are not", str(path))

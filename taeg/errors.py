@@ -111,6 +111,11 @@ def quoted(text: str, limit: int = 40) -> str:
     return repr(shortened(text, limit))
 
 
+def cause(error: BaseException, limit: int = 120) -> str:
+    """What a library says went wrong, with its name for that, on one line whatever the words are."""
+    return shortened(" ".join(f"{type(error).__name__}: {error}".split()), limit)
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The words `; did you mean 'x'?`, where one of the known names is near."""
     from rapidfuzz import fuzz, process

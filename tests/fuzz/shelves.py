@@ -1,0 +1,112 @@
+"""Books made of hostile texts, without a store: what the writers are given."""
+
+import itertools
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+
+import numpy as np
+
+from taeg.archive import Dump
+from taeg.building import build
+from taeg.corrections import apply
+from taeg.errors import InputError
+from taeg.exports.book import Book, take
+from taeg.runs import Run
+from taeg.values import Corpus, Correction, Event, Source, Version, check_id
+
+PIECES = "\x1f"
+"""What parts the texts in the bytes of an example."""
+EVENTS, SOURCES = 3, 2
+
+
+class _Shelf:
+    """As much of a graph as `take` asks for."""
+
+    def __init__(self, dump: Dump) -> None:
+        self._dump = dump
+
+    def dump(self, _corpus: str | None) -> Dump:
+        return self._dump
+
+    def scores(self, _corpus: str | None) -> list[dict[str, object]]:
+        return [{"run": "longest", "rouge1": 0.5}]
+
+
+def texts(data: bytes) -> list[str]:
+    """The texts of an example, as a graph can hold them."""
+    return [text.replace("\0", "") for text in data.decode("utf-8", "replace").split(PIECES)]
+
+
+def book(pieces: list[str]) -> Book:
+    """The corpus of these texts with a run that tells it."""
+    whole = corpus(pieces)
+    return take(_Shelf(Dump(whole.name, build(whole), (_run(whole, pieces[-1]),))))  # type: ignore[arg-type]
+
+
+def corpus(pieces: list[str]) -> Corpus:
+    """Two sources, three events, five versions, all of whose texts are these in turn, and two corrections."""
+    words = itertools.cycle(pieces)
+    taken: set[str] = set()
+
+    def name(fallback: str) -> str:
+        wanted = next(words)
+        return _free(wanted, fallback, taken)
+
+    sources = tuple(Source(name(f"s{i}"), next(words), author=next(words)) for i in range(SOURCES))
+    events = tuple(
+        Event(name(f"e{i}"), next(words), next(words), next(words), next(words), time="2024-05-03")
+        for i in range(EVENTS)
+    )
+    versions = tuple(
+        Version(name(f"v{n}"), event.id, source.id, next(words), next(words), (next(words),))
+        for n, (event, source) in enumerate(itertools.product(events, sources))
+    )[:-1]
+    corrections = (
+        Correction("rename", events[0].id, title=next(words), why=next(words)),
+        Correction("exclude", versions[0].id, why=next(words)),
+    )
+    made = Corpus(name("c"), sources, events, versions, notes=(next(words),), title=next(words), licence=next(words))
+    return apply(made, corrections)
+
+
+@cache
+def harmless() -> Book:
+    """The same with words that mean nothing to any format."""
+    return book(["word"])
+
+
+def _free(wanted: str, fallback: str, taken: set[str]) -> str:
+    try:
+        check_id("id", wanted)
+    except InputError:
+        wanted = fallback
+    while wanted in taken:
+        wanted += "."
+    taken.add(wanted)
+    return wanted
+
+
+def _run(corpus: Corpus, words: str) -> Run:
+    """A run that tells the longest version of each event, and says of itself what it was given."""
+    chosen = list(_longest(corpus))
+    return Run(
+        id="longest",
+        strategy="longest",
+        parameters={"words": words},
+        signature=words,
+        created=datetime(2030, 1, 2, tzinfo=UTC).isoformat(),
+        event=np.array([event for event, _ in chosen], dtype=np.int64),
+        version=np.array([version for _, version in chosen], dtype=np.int64),
+        score=np.ones(len(chosen)),
+        described=np.array([], dtype=np.int64),
+        quoted=np.zeros((0, 3), dtype=np.int64),
+        quoted_score=np.zeros(0),
+    )
+
+
+def _longest(corpus: Corpus) -> Iterator[tuple[int, int]]:
+    for place, event in enumerate(corpus.events):
+        told = [(len(v.text), i) for i, v in enumerate(corpus.versions) if v.event == event.id and v.usable]
+        if told:
+            yield place, max(told)[1]

@@ -1,0 +1,298 @@
+"""The targets, in one table: each a function that takes any bytes and must neither fail nor hang.
+
+Used by the tests here, which begin with spoilt samples, and by `bench.fuzz`, which goes by coverage.
+"""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from ingest import archives, gospel_xml, plainyaml, readers
+from taeg import archive, times
+from taeg.errors import TaegError
+from taeg.pseudonyms import Pseudonyms
+from tests.fuzz import samples, shelves, written
+from tests.fuzz.bounds import one_line, tolerated
+
+Files = Mapping[str, bytes]
+XML = (
+    "<",
+    ">",
+    "/>",
+    "</",
+    "&lt;",
+    "&#10;",
+    "&#0;",
+    "&x;",
+    "<![CDATA[",
+    "<!--",
+    "<?x ?>",
+    "<!DOCTYPE x>",
+    ' id="',
+    "'",
+)
+CELLS = (",", ";", "\t", '"', '""', "\n", "\r\n", "\r", "\ufeff", "sep=;", "source", "event", "text", "order", "time")
+YAML = (
+    ": ",
+    "- ",
+    "[",
+    "]",
+    "{",
+    "}",
+    "&a ",
+    "*a",
+    "!!x ",
+    "---\n",
+    "...\n",
+    "|\n",
+    ">-\n",
+    "'",
+    '"',
+    "\\0",
+    "\\x85",
+    "? ",
+    "#",
+)
+MARKS = (
+    "# ",
+    "## ",
+    "===\n",
+    "---\n",
+    "```\n",
+    "~~~",
+    "* * *\n",
+    "[x]\n",
+    "time: ",
+    "order: ",
+    "preamble",
+    "id: ",
+    "\n\n",
+)
+TIMES = ("2024", "-05", "-03", "T10:15", "Z", "+02:00", "/", "..", "24:00", ".5", "-0585", "+12024", "60", "\u2212")
+VERSES = ("1:1", "14:3-9", "15:18-16:4", "19a", "b", ",", ";", "-", "\u2013", "999:999", "0", " ", "\u0661")
+PDF = (
+    "Tj",
+    "TJ",
+    "BT",
+    "ET",
+    "Tf",
+    "Td",
+    "T*",
+    "'",
+    "(",
+    ")",
+    "<",
+    ">",
+    "[",
+    "]",
+    "<<",
+    ">>",
+    "/F",
+    "BI",
+    "ID",
+    "EI",
+    "Do",
+    "q",
+    "Q",
+)
+JSON = (
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    '"',
+    "null",
+    "true",
+    "NaN",
+    "1e999",
+    "-1",
+    "\\ud800",
+    "9" * 30,
+    '"run"',
+    '"chosen"',
+)
+HOSTILE = (
+    *("<script>alert(1)</script>", "</script>", "<!--", "-->", "]]>", "&amp;", '"', "'", "onerror=", "javascript:"),
+    *(
+        "=1+1",
+        "@x",
+        "+1",
+        "-1",
+        "[x](javascript:x)",
+        "![x](y)",
+        "`",
+        "# ",
+        "\n\n",
+        "|",
+        "[^1]",
+        "\x00",
+        "\x07",
+        "\x1b[",
+    ),
+    *(
+        "\u2028",
+        "\u202e",
+        "\ufffe",
+        "\ud7ff",
+        "\r",
+        "\x85",
+        "\U0010ffff",
+        "{{data}}",
+        "{{title}}",
+        "\\",
+        "$",
+        shelves.PIECES,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is done with the bytes, what they may begin with, and words that matter in them."""
+
+    run: Callable[[bytes], object]
+    seeds: Callable[[], Sequence[bytes]]
+    words: tuple[str, ...]
+
+
+@cache
+def scratch() -> Path:
+    """A folder of this process alone, in memory where there is such a place."""
+    memory = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="taeg-fuzz-", dir=memory if memory.is_dir() else None))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def laid(files: Files, name: str = "corpus") -> Path:
+    """A folder that holds these files and no others."""
+    folder = scratch() / name
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        if path.name not in files:
+            path.unlink()
+    for file, content in files.items():
+        (folder / file).write_bytes(content)
+    return folder
+
+
+def checked(path: Path) -> None:
+    """Read a corpus as `taeg check` does; whatever is said is said in lines."""
+    try:
+        found = readers.check(str(path))
+    except TaegError as error:
+        one_line(str(error))
+        return
+    for line in found.faults:
+        one_line(line)
+    assert found.faults or found.corpus is not None
+
+
+def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], None]:
+    """A corpus in a folder, one of whose files are the bytes."""
+    return lambda data: checked(laid({**files, name: data}))
+
+
+def _file(name: str) -> Callable[[bytes], None]:
+    """A corpus in one file, which are the bytes."""
+    return lambda data: checked(laid({name: data}, "file") / name)
+
+
+def _path(name: str, call: Callable[[Path], object]) -> Callable[[bytes], object]:
+    return lambda data: tolerated(lambda: call(laid({name: data}, "path") / name))
+
+
+def _text(call: Callable[[str], object]) -> Callable[[bytes], object]:
+    return lambda data: tolerated(lambda: call(data.decode("utf-8", "replace")))
+
+
+def _packed(name: str, whole: Callable[[], bytes], member: str) -> Callable[[bytes], None]:
+    """An office file that is sound but for one part, which are the bytes."""
+    return lambda data: checked(laid({name: samples.with_members(whole(), {member: data})}))
+
+
+def _written(format: str) -> Callable[[bytes], None]:
+    return lambda data: written.CHECKS[format](shelves.book(shelves.texts(data)))
+
+
+def _seed(*contents: bytes) -> Callable[[], Sequence[bytes]]:
+    return lambda: contents
+
+
+GOSPELS: Files = {f"{name}.xml": samples.book(name) for name in samples.BOOKS}
+BESIDE: Files = {
+    "reports.csv": samples.CSV,
+    "more.csv": b"who,what,words\ncarl,departure,Gone at noon.\n",
+    "dora.md": b"# arrival\n\nI saw them.\n",
+    "timeline.csv": samples.TIMELINE,
+    "reference.csv": samples.REFERENCE,
+    "corrections.yaml": samples.CORRECTIONS,
+}
+SHEET, BODY = "xl/worksheets/sheet1.xml", "word/document.xml"
+_CHRONOLOGY = gospel_xml.CHRONOLOGY
+_TEXTS = _seed(b"<b>\x1f=1\x1f# x\x1f&amp;", shelves.PIECES.join(HOSTILE).encode())
+
+TARGETS: Mapping[str, Target] = MappingProxyType(
+    {
+        "gospel-chronology": Target(_folder(_CHRONOLOGY, GOSPELS), _seed(samples.CHRONOLOGY), (*XML, *VERSES)),
+        "gospel-book": Target(
+            _folder("Mark.xml", {**GOSPELS, _CHRONOLOGY: samples.CHRONOLOGY}), _seed(samples.book("Mark")), XML
+        ),
+        "gospel-golden": Target(
+            _folder("Golden_Sample.txt", {**GOSPELS, _CHRONOLOGY: samples.CHRONOLOGY}),
+            _seed(b"1 They came. 2 They left."),
+            (" 1 ", " 2 ", " 3 ", "\n"),
+        ),
+        "verse-csv": Target(_file("verses.csv"), _seed(samples.VERSES.format(",").encode()), CELLS),
+        "verse-tsv": Target(_file("verses.tsv"), _seed(samples.VERSES.format("\t").encode()), CELLS),
+        "table-csv": Target(_file("reports.csv"), _seed(samples.CSV), (*CELLS, *TIMES)),
+        "table-tsv": Target(_file("reports.tsv"), _seed(samples.TSV), CELLS),
+        "table-jsonl": Target(_file("reports.jsonl"), _seed(samples.JSONL), JSON),
+        "table-xlsx": Target(_file("reports.xlsx"), lambda: [samples.sheet()], ("PK\x03\x04", "PK\x01\x02")),
+        "xlsx-sheet": Target(
+            _packed("reports.xlsx", samples.sheet, SHEET),
+            lambda: [samples.member(samples.sheet(), SHEET)],
+            (*XML, 't="e"', 't="d"', 't="s"', 't="inlineStr"', 'r="XFD1"', 'r="1048576"', "<f>", "<is>", "<v>"),
+        ),
+        "folder-md": Target(_folder("anna.md"), _seed(samples.MARKDOWN), (*MARKS, *YAML)),
+        "folder-md-timeline": Target(
+            _folder("anna.md", {"timeline.csv": samples.TIMELINE}), _seed(samples.MARKDOWN), MARKS
+        ),
+        "folder-txt": Target(_folder("anna.txt"), _seed(samples.TEXT), MARKS),
+        "folder-docx": Target(_folder("anna.docx"), lambda: [samples.document()], ("PK\x03\x04", "PK\x01\x02")),
+        "docx-body": Target(
+            _packed("anna.docx", samples.document, BODY),
+            lambda: [samples.member(samples.document(), BODY)],
+            (*XML, "<w:p>", "<w:tbl>", "<w:del>", "<w:outlineLvl w:val=", "<w:sdt>", "mc:AlternateContent"),
+        ),
+        "folder-pdf": Target(_folder("anna.pdf"), lambda: [samples.pdf()], (*PDF, "xref", "/Kids", "/Length", "0 R")),
+        "pdf-page": Target(
+            lambda data: checked(laid({"anna.pdf": samples.pdf_of(data)})),
+            _seed(b"BT /F 11 Tf 50 800 Td (# arrival) Tj T* [(They) -250 (came.)] TJ ET"),
+            PDF,
+        ),
+        "timeline": Target(_folder("timeline.csv", BESIDE), _seed(samples.TIMELINE), (*CELLS, *TIMES)),
+        "manifest": Target(_folder("corpus.yaml", BESIDE), _seed(samples.MANIFEST), (*YAML, "**/", "../", "*", "~")),
+        "corrections": Target(_folder("corrections.yaml", BESIDE), _seed(samples.CORRECTIONS), YAML),
+        "zip": Target(_path("x.docx", archives.check_zip), lambda: [samples.document()], ("PK\x03\x04", "PK\x01\x02")),
+        "yaml": Target(
+            _text(lambda text: plainyaml.load(text, "x.yaml")), _seed(samples.MANIFEST, samples.CORRECTIONS), YAML
+        ),
+        "reference": Target(_text(written.reference_again), _seed(b"14:3,5-7b; 15:18-16:4a"), VERSES),
+        "time": Target(_text(times.parse), _seed(b"2024-05-03T10:15:30.5+02:00/11"), TIMES),
+        "names": Target(_path("names.csv", Pseudonyms.read), _seed(samples.NAMES), CELLS),
+        "backup": Target(
+            lambda data: tolerated(lambda: archive.read_file(laid({"b": samples.resealed(data)}, "path") / "b")),
+            lambda: [samples.backup()],
+            JSON,
+        ),
+        **{f"write-{format}": Target(_written(format), _TEXTS, HOSTILE) for format in written.CHECKS},
+    }
+)

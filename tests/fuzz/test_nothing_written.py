@@ -1,0 +1,184 @@
+"""A graph after bad input is the graph before it: ingest, add, restore and queries on an embedded store."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import ingest
+import taeg
+from taeg import archive
+from taeg.corpusgraph import CorpusGraph
+from taeg.graph import Graph
+from tests.fuzz import samples
+from tests.fuzz.bounds import bounded, tolerated
+from tests.fuzz.spoiling import hostile, spoilt, tried
+from tests.fuzz.targets import BESIDE, CELLS, HOSTILE, TIMES, YAML, laid
+from tests.unit.builders import story_graph
+
+QUERIES = ("contested", "source_path", "event", "differences")
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    """A graph with one corpus and a run."""
+    with taeg.open(str(tmp_path_factory.mktemp("graph") / "graph.db")) as found:
+        found.load(story_graph(), "voyage")
+        found.consolidate("longest", "voyage")
+        yield found
+
+
+def state(graph: Graph) -> dict[str, tuple[str, list[str]]]:
+    """Every corpus with its digest and its runs."""
+    return {entry.id: (entry.digest, [run["run"] for run in graph.scores(entry.id)]) for entry in graph.corpora()}
+
+
+def unless_refused(graph: Graph, call: Any) -> None:  # noqa: ANN401 (any call will do)
+    """Try it; where it is refused, nothing may have changed, and what went in is taken out again."""
+    before = state(graph)
+    with bounded(seconds=60):
+        done = tolerated(call)
+    after = state(graph)
+    if done is None:
+        assert after == before
+    for name in after.keys() - before.keys():
+        graph.delete(name)
+    assert state(graph)["voyage"] == before["voyage"]
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "words"),
+    [
+        ("corpus.yaml", samples.MANIFEST, YAML),
+        ("corrections.yaml", samples.CORRECTIONS, YAML),
+        ("reports.csv", samples.CSV, (*CELLS, *TIMES)),
+        ("timeline.csv", samples.TIMELINE, (*CELLS, *TIMES)),
+    ],
+)
+def test_ingest(graph: Graph, name: str, seed: bytes, words: tuple[str, ...]) -> None:
+    @tried(4)
+    @given(spoilt([seed], words))
+    def look(data: bytes) -> None:
+        folder = laid({"corpus.yaml": samples.MANIFEST, **BESIDE, name: data})
+        unless_refused(graph, lambda: ingest.load(ingest.read(str(folder)), graph, "other"))
+
+    look()
+
+
+class _Anything:
+    """A digest that is the right one, whatever was recorded: whoever spoils a file can also compute it."""
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Trusting(CorpusGraph):
+    @property
+    def digest(self) -> Any:  # type: ignore[override]  # noqa: ANN401
+        assert super().digest
+        return _Anything()
+
+
+VALUES = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-3, 9),
+        st.sampled_from(
+            [2**63, -(2**63), 10**40, 1e308, float("nan"), float("inf"), 0.5, "\ud800", "a\0b", "", "sail"]
+        ),
+        st.text(max_size=5),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(["id", "title", "x"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@st.composite
+def wrong_backups(draw: st.DrawFn) -> bytes:
+    """A backup in which some values are others, with the right checksum."""
+    lines = [json.loads(line) for line in samples.backup().splitlines()]
+    for _ in range(draw(st.integers(1, 3))):
+        line = draw(st.sampled_from(lines[1:-2]))
+        key = draw(st.sampled_from(sorted(line)))
+        inner = line[key]
+        if isinstance(inner, dict) and inner and draw(st.booleans()):
+            inner[draw(st.sampled_from(sorted(inner)))] = draw(VALUES)
+        elif isinstance(inner, list) and inner and draw(st.booleans()):
+            at = draw(st.integers(0, len(inner) - 1))
+            if isinstance(inner[at], list) and inner[at] and draw(st.booleans()):
+                inner[at][draw(st.integers(0, len(inner[at]) - 1))] = draw(VALUES)
+            else:
+                inner[at] = draw(VALUES)
+        else:
+            line[key] = draw(VALUES)
+    return samples.resealed("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+
+def test_restore(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "CorpusGraph", _Trusting)
+
+    def restored(path: Path) -> object:
+        for dump in archive.read_file(path):
+            true = CorpusGraph(dump.graph.corpus, dump.graph.before, dump.graph.same_event)
+            graph.restore(archive.Dump("other", true, dump.runs))
+            graph.read("other")
+        return True
+
+    @tried(15)
+    @given(wrong_backups())
+    def look(data: bytes) -> None:
+        path = tmp_path / "backup"
+        path.write_bytes(data)
+        unless_refused(graph, lambda: restored(path))
+
+    look()
+
+
+def test_query_parameters(graph: Graph) -> None:
+    words = st.one_of(
+        st.sampled_from(HOSTILE), st.text(st.characters(), max_size=20), st.just("\ud800"), st.just("' OR 1")
+    )
+    before = state(graph)
+
+    @tried(25)
+    @given(
+        st.sampled_from(QUERIES),
+        st.dictionaries(st.sampled_from(["event", "source", "run", "other_run", "x"]), words),
+        words,
+    )
+    @example("source_path", {"source": "\ud800"}, "voyage")
+    @example("source_path", {"source": "a\0b"}, "\0")
+    def look(name: str, parameters: dict[str, str], other: str) -> None:
+        with bounded():
+            tolerated(lambda: graph.query(name, "voyage", **parameters))
+            tolerated(lambda: graph.query(other, other, **parameters))
+            tolerated(lambda: graph.event(other, "voyage"))
+            tolerated(lambda: graph.narrative(other, "voyage"))
+
+    look()
+    assert state(graph) == before
+
+
+def test_ids_and_texts_as_strange_as_they_may_be(graph: Graph) -> None:
+    """What a corpus may say comes out of the graph as it went in."""
+    from taeg.building import build
+    from tests.fuzz import shelves
+
+    @tried(4)
+    @given(hostile(HOSTILE))
+    def look(texts: list[str]) -> None:
+        corpus = shelves.corpus([text.replace("\0", "") for text in texts])
+        loaded = graph.load(build(corpus), "other")
+        assert graph.stats("other").digest == loaded.digest
+        graph.delete("other")
+
+    look()

@@ -1,0 +1,57 @@
+"""Every reader and every writer on spoilt samples: a corpus or one message, within bounds; a file that is ours."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taeg.exports import FORMATS
+from tests.fuzz import shelves, written
+from tests.fuzz.bounds import bounded
+from tests.fuzz.spoiling import hostile, spoilt, tried
+from tests.fuzz.targets import HOSTILE, TARGETS
+
+READERS = [name for name in TARGETS if not name.startswith("write-")]
+SLOW = {"verse-csv", "verse-tsv", "docx-body", "folder-docx", "xlsx-sheet", "table-xlsx", "gospel-chronology"}
+"""Targets of some ten milliseconds an example."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_whatever_a_file_holds(name: str) -> None:
+    target = TARGETS[name]
+
+    @tried(8 if name in SLOW else 20)
+    @given(spoilt(target.seeds(), target.words))
+    def look(data: bytes) -> None:
+        with bounded():
+            target.run(data)
+
+    look()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_any_bytes(name: str) -> None:
+    @tried(5)
+    @given(st.binary(max_size=200))
+    def look(data: bytes) -> None:
+        with bounded():
+            TARGETS[name].run(data)
+
+    look()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_samples_are_sound(name: str) -> None:
+    """Else every example would stop at the first fault."""
+    for seed in TARGETS[name].seeds():
+        TARGETS[name].run(seed)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_whatever_a_corpus_says(format: str) -> None:
+    @tried(5 if format == "docx" else 15)
+    @given(hostile(HOSTILE))
+    def look(texts: list[str]) -> None:
+        with bounded():
+            written.CHECKS[format](shelves.book([text.replace("\0", "") for text in texts]))
+
+    look()
