@@ -7,7 +7,7 @@ OUT := out
 
 export TAEG_STORE ?= $(OUT)/taeg.db
 
-.PHONY: run test lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
+.PHONY: run test test-lines lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
 
 run: setup
 	-@$(BIN)/python -m taeg.resources
@@ -28,6 +28,10 @@ test: setup-dev
 	-@$(BIN)/python -m taeg.resources
 	$(BIN)/python -m pytest
 
+# All integration tests on the newest line of Neo4j (Java 21 or newer); `make test` runs its core there.
+test-lines: setup-dev
+	TAEG_NEO4J_LINE=2026 TAEG_REQUIRE_NEO4J=1 $(BIN)/python -m pytest tests/integration -k 'not ladybug'
+
 # The one metric whose packages are heavy (several GB).
 setup-bertscore: setup-dev
 	$(PIP) --editable '.[dev,bertscore]'
@@ -40,6 +44,7 @@ lint: setup-dev types
 types: setup-dev
 	$(BIN)/mypy
 
+# BENCH_SIZES=10k,100k leaves the million out. A running Neo4j takes part (taeg neo4j start --gds).
 bench: setup-dev
 	$(BIN)/python -m bench
 

@@ -115,7 +115,7 @@ def judged(stages: Sequence[Stage], failed: dict[int, str]) -> list[Row]:
             found.append(table.at_most(work, seconds[size], "s", SECONDS_BAR, note=parts))
             memory = f"memory of {called(size)} versions, embedded"
             found.append(
-                table.at_most(memory, peak[size] / 1024, "GiB", GIGABYTES_BAR, note="process tree, at its peak")
+                table.at_most(memory, peak[size] / 1000, "GB", GIGABYTES_BAR, note="process tree, at its peak")
             )
         else:
             found.append(Row(work, seconds[size], "s", "", None, None, "", None, parts))

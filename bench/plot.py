@@ -37,7 +37,7 @@ def drawn(stages: Sequence[Stage]) -> Figure:
         total = [(size, sum(s.seconds for s in stages if s.size == size)) for size in sizes]
         left.plot(*zip(*total, strict=True), color=INK, marker="v", linestyle="-", label="both", ms=4)
         _finish(left, sizes, "time", "s", endtoend.SECONDS_BAR, f"{endtoend.SECONDS_BAR // 60} min")
-        _finish(right, sizes, "memory at its peak", "MB", endtoend.GIGABYTES_BAR * 1024, f"{endtoend.GIGABYTES_BAR} GB")
+        _finish(right, sizes, "memory at its peak", "MB", endtoend.GIGABYTES_BAR * 1000, f"{endtoend.GIGABYTES_BAR} GB")
     return figure
 
 

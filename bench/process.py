@@ -14,7 +14,7 @@ import psutil
 
 TAEG = str(Path(sys.executable).with_name("taeg"))
 """The command beside the interpreter that runs the benchmark."""
-PAUSE = 0.25
+PAUSE = 0.2
 """Seconds between two looks at the memory: each look through all processes costs a hundredth itself."""
 
 
@@ -56,7 +56,7 @@ def run(command: Sequence[str | Path], folder: Path | None = None) -> Measured:
             ended, status, used = os.wait4(child.pid, os.WNOHANG)
             if ended:
                 break
-            peak = max(peak, _together(seen))
+            peak = max(peak, _together(seen), _own_peak(child.pid))
             time.sleep(PAUSE)
         seconds = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -65,9 +65,7 @@ def run(command: Sequence[str | Path], folder: Path | None = None) -> Measured:
     if child.returncode:
         last = text.strip().splitlines()[-1:] or [f"ended with code {child.returncode}"]
         raise FailedError(last[0])
-    # what the largest process had between two looks is known exactly
-    largest = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Measured(seconds, used.ru_utime + used.ru_stime, max(peak, largest) / 2**20, text)
+    return Measured(seconds, used.ru_utime + used.ru_stime, peak / 1e6, text)
 
 
 def _together(process: psutil.Process) -> int:
@@ -79,6 +77,19 @@ def _together(process: psutil.Process) -> int:
         return sum(_proportional(member) for member in family)
     except psutil.Error:  # one of them has just ended
         return 0
+
+
+def _own_peak(pid: int) -> int:
+    """Bytes that a process itself has had at most, between two looks too, where the system keeps count.
+
+    Not the figure of `wait4`: a child begins with its parent's.
+    """
+    try:
+        status = Path(f"/proc/{pid}/status").read_text("utf-8")
+    except OSError:
+        return 0
+    kept = status.partition("VmHWM:")[2].split()[:1]
+    return int(kept[0]) * 1024 if kept else 0
 
 
 def _proportional(process: psutil.Process) -> int:

@@ -114,7 +114,8 @@ def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
         "machine": machine(),
         "versions": with_server,
         "date": date,
-        "modules": kept["modules"] | {module: {"date": date, "works": [row["work"] for row in fresh]}},
+        "modules": kept["modules"]
+        | {module: {"date": date, "load": round(os.getloadavg()[0], 1), "works": [row["work"] for row in fresh]}},
         "rows": [*ahead, *fresh, *behind],
     }
     write_whole(path, [json.dumps(result, ensure_ascii=False, indent=1).encode(), b"\n"])
@@ -161,9 +162,10 @@ def shown(rows: Iterable[Row]) -> str:
 
 
 def header() -> str:
-    """Machine and versions in two lines."""
-    on = machine()
-    return (
+    """Machine and versions in two lines, and whether others were at work on it."""
+    on, load, cores = machine(), os.getloadavg()[0], os.cpu_count() or 1
+    busy = f"BUSY: {load:.1f} processes want {cores} cores, so times are too long\n" if load > 2 * cores else ""
+    return busy + (
         f"{on['cores']} cores, {on['memory']}, {on['cpu']}, {on['os']}\n"
         f"{', '.join(f'{name} {version}' for name, version in versions().items())}"
     )

@@ -70,6 +70,14 @@ def test_the_file_says_on_what_and_with_what_it_was_measured(tmp_path: Path) -> 
     assert {"python", "taeg", "numpy", "scipy", "ladybug", "neo4j driver", "neo4j server"} <= set(kept["versions"])
     assert set(kept["rows"][0]) == {"work", "ours", "unit", "peer", "theirs", "ratio", "bar", "met", "note"}
     assert kept["date"]
+    assert kept["modules"]["a"]["load"] >= 0
+
+
+def test_a_busy_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    for load, busy in ((1.5, False), (20.0, True)):
+        monkeypatch.setattr("os.getloadavg", lambda load=load: (load, load, load))
+        assert ("BUSY" in table.header()) is busy
 
 
 def test_a_printed_table_says_met_and_missed_and_tells_the_notes() -> None:
