@@ -70,7 +70,7 @@ def listening(pid: int) -> set[tuple[str, int]]:
     sockets = {
         found[1]
         for entry in Path(f"/proc/{pid}/fd").iterdir()
-        if (found := re.fullmatch(r"socket:\[(\d+)\]", os.readlink(entry)))
+        if (found := re.fullmatch(r"socket:\[(\d+)\]", str(entry.readlink())))
     }
     places = set()
     for table in ("tcp", "tcp6"):

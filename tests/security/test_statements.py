@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import ladybug
 import neo4j
@@ -182,7 +181,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def listen(owner: type, name: str) -> None:
         told = getattr(owner, name)
 
-        def hear(self: object, query: Any, *args: Any, **kwargs: Any) -> Any:
+        def hear(self: object, query: object, *args: object, **kwargs: object) -> object:
             if not isinstance(query, ladybug.PreparedStatement):
                 texts.append(str(getattr(query, "text", query)))
             return told(self, query, *args, **kwargs)

@@ -1,0 +1,167 @@
+"""The password: in no output, traceback, log, process list, or file that others can read.
+
+What the local server's files and its process hold is also looked at in tests/integration/test_localserver.py.
+"""
+
+import logging
+import os
+import re
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import neo4j
+import psutil
+import pytest
+
+from taeg import localserver
+from taeg.errors import TaegError
+from taeg.localserver import homedir, login, process
+from taeg.store.neo4j import Neo4jStore
+from tests.conftest import ROOT
+
+SECRET = "s3cret-nobody-may-see"
+ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
+NOBODY = 65534
+COMMANDS = (("stats",), ("doctor",), ("ingest", "gospels"), ("neo4j", "browser", "--json"), ("stats", "--bad"))
+FAILING = """
+import sys, neo4j
+def fail(*_, **__):
+    raise RuntimeError("something nobody thought of")
+neo4j.GraphDatabase.driver = fail
+sys.argv = ["taeg", "stats", "--store", "bolt://127.0.0.1:1"]
+from taeg.cli import main
+main()
+"""
+
+
+def told(command: list[str], folder: Path, **environment: str) -> str:
+    """All that a command says."""
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J", "TAEG"))}
+    surroundings |= {"NEO4J_PASSWORD": SECRET, "TAEG_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=surroundings | environment, capture_output=True, cwd=folder, check=False)
+    return (done.stdout + done.stderr).decode(errors="replace")
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_command_says_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    python = [sys.executable, "-X", "dev", "-W", "ignore", "-m", "taeg"]
+    seen = told([*python, *words], tmp_path, NEO4J_URI="bolt://127.0.0.1:1", TAEG_STORE="neo4j", TAEG_DEBUG="1")
+    assert seen
+    assert SECRET not in seen
+    assert [p for p in tmp_path.rglob("*") if p.is_file() and SECRET.encode() in p.read_bytes()] == []
+
+
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_fault_nobody_thought_of_does_not_say_it(debug: str, tmp_path: Path) -> None:
+    seen = told([sys.executable, "-X", "dev", "-c", FAILING], tmp_path, TAEG_DEBUG=debug)
+    assert "something nobody thought of" in seen
+    assert ("Traceback" in seen) == bool(debug)
+    assert SECRET not in seen
+
+
+@pytest.mark.parametrize("password", [SECRET, f"{SECRET}\udcff", f"{SECRET}\x00", f"{SECRET}\n", SECRET * 1000])
+def test_no_error_says_it(password: str, neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither the error nor what it was made from, nor the driver's own log at its most talkative."""
+    with caplog.at_level(logging.DEBUG), pytest.raises(TaegError) as caught:
+        Neo4jStore.connect(neo4j_server.bolt_uri, "neo4j", password)
+    error: BaseException | None = caught.value
+    while error is not None:
+        assert SECRET not in str(error)
+        error = error.__cause__
+    assert SECRET not in caplog.text
+
+
+def test_the_drivers_log_hides_what_works(neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG), Neo4jStore.connect(neo4j_server.bolt_uri, "neo4j", neo4j_server.password):
+        pass
+    assert caplog.text
+    assert neo4j_server.password not in caplog.text
+    assert neo4j_server.password not in repr(neo4j_server)
+
+
+def test_a_new_server_never_had_the_password_that_everybody_knows(neo4j_server: localserver.Server) -> None:
+    """Found here: it began with neo4j/neo4j, and until that was changed anybody quick enough could log in."""
+    kept = (neo4j_server.home / "data" / "dbms" / "auth.ini").read_text()
+    assert re.fullmatch(r"neo4j:SHA-256,[0-9a-f]{64},[0-9a-f]{64},1024:\n", kept)
+    known = neo4j.GraphDatabase.driver(neo4j_server.bolt_uri, auth=("neo4j", "neo4j"))
+    with known as driver, pytest.raises(neo4j.exceptions.AuthError):
+        driver.verify_connectivity()
+
+
+def test_it_is_not_changed_over_bolt_at_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    homedir.prepare(tmp_path / "home")
+    login.seed(tmp_path / "home")
+    kept = tmp_path / "home" / "data" / "dbms" / "auth.ini"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert homedir.read_password(tmp_path / "home") not in kept.read_text()
+    first = kept.read_text()
+    (tmp_path / "home" / "data" / "databases").mkdir()
+    login.seed(tmp_path / "home")
+    assert kept.read_text() == first, "a server with data has its password already"
+
+
+def seen_while(work: Callable[[], object]) -> set[str]:
+    """Every command line, and every environment that we may read, of any process while something is done."""
+    seen: set[str] = set()
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.is_set():
+            for one in psutil.process_iter():
+                try:
+                    seen.update(one.cmdline())
+                    if one.pid != os.getpid():
+                        seen.update(one.environ().values())
+                except (psutil.Error, OSError):
+                    continue
+            time.sleep(0.02)
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        work()
+    finally:
+        over.set()
+        looking.join()
+    return seen
+
+
+def test_no_process_list_shows_it(tmp_path: Path, neo4j_server: localserver.Server) -> None:
+    """Over a stop and a start of the server, and what connects to it meanwhile."""
+
+    def again() -> None:
+        localserver.stop(neo4j_server.home)
+        server = localserver.start(neo4j_server.home)
+        Neo4jStore.connect(server.bolt_uri, server.username, server.password).close()
+
+    seen = seen_while(again)
+    assert any("--home-dir=" in text for text in seen), "the server was seen"
+    assert not [text for text in seen if neo4j_server.password in text]
+
+
+def test_what_we_start_is_not_given_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found here: Maven, and with it whatever it runs, inherited NEO4J_PASSWORD."""
+    for name in ("NEO4J_PASSWORD", "NEO4J_AUTH", "TAEG_STORE"):
+        monkeypatch.setenv(name, SECRET)
+    assert SECRET not in process.environment().values()
+    assert "PATH" in process.environment()
+
+
+@ROOT_ONLY
+def test_another_users_process_is_not_our_server(tmp_path: Path) -> None:
+    """Found here: a process with the right words in its command line would have been sent the password."""
+    home = tmp_path / "home"
+    script = f"import os, time; os.setuid({NOBODY}); print('ready', flush=True); time.sleep(600)"
+    words = ["org.neo4j.server.CommunityEntryPoint", f"--home-dir={home}"]
+    with subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE) as impostor:
+        try:
+            assert impostor.stdout
+            assert impostor.stdout.readline() == b"ready\n"
+            assert process.find(home, None) is None
+        finally:
+            impostor.kill()
