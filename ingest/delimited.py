@@ -210,10 +210,8 @@ class _TabScanner(_Scanner):
         return line
 
     def _is_quoted(self, opens: int, closes: int, ends: int) -> bool:
-        if closes < 0:
-            self._open = True  # what follows the window may close it
-            return False
-        if self.text[ends : ends + 1] not in self._stops:
+        self._open = self._open or closes < 0  # what follows the text may close it
+        if closes < 0 or self.text[ends : ends + 1] not in self._stops:
             return False
         line = self._line_of(opens)
         inside = self.text[opens + 1 : closes]
