@@ -145,7 +145,7 @@ class Gds:
 
     def _ranked(self) -> tuple[IntArray, FloatArray]:
         settings = {"damping": DAMPING, "steps": MAX_STEPS, "tolerance": GDS_TOLERANCE, "threads": THREADS}
-        found = self.driver.execute_query(RANK, **settings).records[0]
+        found = self.driver.execute_query(RANK, settings).records[0]
         return np.array(found["node"]), np.array(found["score"])
 
     def drop(self) -> None:
