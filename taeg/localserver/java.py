@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from taeg.localserver.lines import Line
+from taeg.localserver.process import environment
 
 # Several Javas stand side by side here, of which PATH has one.
 INSTALLED = (
@@ -69,6 +70,7 @@ def _version(java: Path) -> int:
     try:
         shown = subprocess.run(  # noqa: S603 - an executable found on PATH, with a fixed argument
             [str(java), "-version"],
+            env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -3,6 +3,7 @@
 What the local server's files and its process hold is also looked at in tests/integration/test_localserver.py.
 """
 
+import ast
 import logging
 import os
 import re
@@ -150,6 +151,10 @@ def test_what_we_start_is_not_given_it(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, SECRET)
     assert SECRET not in process.environment().values()
     assert "PATH" in process.environment()
+    for path in (path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT / room).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and re.fullmatch(r"subprocess\.\w+", ast.unparse(call.func)):
+                assert "env" in [keyword.arg for keyword in call.keywords], f"{path}:{call.lineno}"
 
 
 @ROOT_ONLY
