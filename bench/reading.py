@@ -1,0 +1,127 @@
+"""A graph out of Neo4j into arrays, against the same data as rows into DataFrames; and one day of it by itself.
+
+`python -m bench.reading` loads 100k versions and 250k edges into the server that is at hand, and takes them out again.
+"""
+
+import time
+from collections.abc import Callable
+from itertools import combinations
+
+import neo4j
+import numpy as np
+import pandas as pd
+
+import taeg
+from bench import server
+from bench.table import Row, left_out, main, times_as_fast
+from taeg import Corpus, Event, Part, Source, Version, choosing
+from taeg.corpusgraph import CorpusGraph, Edges
+from taeg.graph import Graph
+from taeg.reading import Entry
+
+NAME = "bench-reading"
+EVENTS, SOURCES, EDGES = 20_000, 5, 250_000
+EVENTS_A_DAY = 100
+TRIES = 3
+BAR = 8
+WORDS = ("harbour", "lantern", "rope", "tide", "ferry", "captain", "fog", "bell", "crew", "cargo")
+WORK = "read 100k versions + 250k edges out of Neo4j into arrays"
+ONE_DAY = "of these, read one day of 200 into arrays"
+PEER = "rows into DataFrames"
+VERSIONS = (
+    "MATCH (v:Version) WHERE v.generation = $generation "
+    "RETURN v.ord AS ord, v.event_ord AS event, v.source_ord AS source, v.chars AS chars"
+)
+BEFORE = (
+    "MATCH (a:Version)-[r:BEFORE]->(b:Version) WHERE a.generation = $generation "
+    "RETURN a.ord AS a, b.ord AS b, r.weight AS weight"
+)
+SAME_EVENT = BEFORE.replace("BEFORE", "SAME_EVENT")
+"""What the peer asks for: the rows of the arrays."""
+
+
+def made() -> CorpusGraph:
+    """Every source tells every event, in invented words and with invented weights."""
+    versions = tuple(
+        Version(f"v{e}-{s}", f"e{e}", f"s{s}", " ".join(WORDS[(e * s + i) % len(WORDS)] for i in range(12)))
+        for e in range(EVENTS)
+        for s in range(SOURCES)
+    )
+    corpus = Corpus(
+        NAME,
+        tuple(Source(f"s{i}", f"Source {i}") for i in range(SOURCES)),
+        tuple(Event(f"e{i}", f"Event {i}", f"day {i // EVENTS_A_DAY}") for i in range(EVENTS)),
+        versions,
+    )
+    chance = np.random.default_rng(7)
+    before = np.arange(len(versions) - SOURCES)
+    pairs = np.array(list(combinations(range(SOURCES), 2)))
+    ends = (np.arange(EVENTS)[:, None, None] * SOURCES + pairs).reshape(-1, 2)[: EDGES - len(before)]
+    return CorpusGraph(
+        corpus,
+        Edges(before, before + SOURCES, chance.random(len(before))),
+        Edges(ends[:, 0], ends[:, 1], chance.random(len(ends))),
+    )
+
+
+def best(call: Callable[[], tuple[int, int]]) -> tuple[float, tuple[int, int]]:
+    """The shortest of a few tries, and what the last gave."""
+    found = float("inf")
+    for _ in range(TRIES):
+        start = time.perf_counter()
+        result = call()
+        found = min(found, time.perf_counter() - start)
+    return found, result
+
+
+def arrays(graph: Graph, entry: Entry) -> tuple[int, int]:
+    """Our way; edges are looked at, since they are read only then."""
+    found = choosing.arrays(graph.store, entry)
+    return len(found.event), len(found.before) + len(found.same_event)
+
+
+def frames(driver: neo4j.Driver, entry: Entry) -> tuple[int, int]:
+    """The driver's own way."""
+    versions, before, same_event = (
+        driver.execute_query(
+            text, generation=entry.generation, database_="neo4j", result_transformer_=neo4j.Result.to_df
+        )
+        for text in (VERSIONS, BEFORE, SAME_EVENT)
+    )
+    assert isinstance(versions, pd.DataFrame)
+    return len(versions), len(before) + len(same_event)
+
+
+def one_day(graph: Graph, entry: Entry) -> tuple[int, int]:
+    """The same for a part."""
+    found, _ = choosing.part_arrays(graph.store, entry, Part(days=("day 77",)))
+    return len(found.event), len(found.before) + len(found.same_event)
+
+
+def rows() -> list[Row]:
+    """The figures."""
+    driver = server.driver()
+    if driver is None:
+        return [left_out(WORK, PEER, f"≥ {BAR} x as fast", server.LEFT_OUT)]
+    with driver, taeg.open("neo4j") as graph:
+        there = NAME in [entry.id for entry in graph.corpora()]
+        if not there:
+            graph.load(made(), NAME)
+        try:
+            entry = graph.corpus(NAME)
+            ours, read = best(lambda: arrays(graph, entry))
+            theirs, same = best(lambda: frames(driver, entry))
+            assert read == same == (EVENTS * SOURCES, EDGES)
+            day, part = best(lambda: one_day(graph, entry))
+        finally:
+            if not there:
+                graph.delete(NAME)
+    note = f"{part[0]:,} versions and {part[1]:,} edges; the peer is the whole"
+    return [
+        times_as_fast(WORK, ours, "s", BAR, PEER, theirs),
+        Row(ONE_DAY, day, "s", "all of it into arrays", ours, ours / day, "", None, note),
+    ]
+
+
+if __name__ == "__main__":
+    main("reading", rows())
