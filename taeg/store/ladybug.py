@@ -5,6 +5,7 @@ reader that opens in the middle of a commit can be shown half of it. Readers wai
 writer for readers; of two writers the second is told at once.
 """
 
+import ctypes
 import os
 import random
 import time
@@ -29,6 +30,8 @@ OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
 """Words of the errors met after a writer was killed in its commit, until somebody has recovered the file."""
 
+_CANNOT_WRITE = "Cannot write to file"
+
 
 class LadybugStore:
     """A `Store` over one LadybugDB file."""
@@ -42,6 +45,7 @@ class LadybugStore:
         self._path = path
         self._lock = lock
         self._broken = False
+        self._out_of_room = False
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, create: bool = True) -> Self:
@@ -125,7 +129,10 @@ class LadybugStore:
 
     def close(self) -> None:
         try:
-            self._close_engine()
+            if self._out_of_room:
+                _leave_open(self._database, self._connection)
+            else:
+                self._close_engine()
         finally:
             self._lock.release()
 
@@ -149,10 +156,11 @@ class LadybugStore:
         try:
             with _private_files():
                 return self._run(text, parameters)
-        except TaegError:
+        except TaegError as error:
             # a commit that failed half-way (a full disk) is mended when the file is opened next, but a further
             # statement over the same connection can destroy it
             self._broken = True
+            self._out_of_room = _CANNOT_WRITE in str(error)
             raise
 
     def _run(self, text: str, parameters: dict[str, Any]) -> list[Row]:
@@ -187,6 +195,16 @@ def _private_files() -> Iterator[None]:
 def _database(path: Path, read_only: bool) -> ladybug.Database:
     with _private_files():
         return ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
+
+
+def _leave_open(*parts: object) -> None:
+    """Keep the engine's objects to the end of the process and past it.
+
+    What the disk had no room for the engine tries to write once more when its objects are destroyed, and where that
+    fails it aborts the process. Left alone, the file is mended by whoever opens it next.
+    """
+    for part in parts:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(part))
 
 
 def _recover(path: Path, lock: FileLock) -> None:

@@ -4,6 +4,7 @@ Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`
 `NEO4J_DATABASE`) or from the caller; the password is in no message.
 """
 
+import logging
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
 BATCH_CHARACTERS = 16_000_000
 CONNECT_SECONDS = 10.0
+
+# the driver's own words on every try that failed are for whoever asks for them, not for standard error
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 
 class Neo4jStore:
