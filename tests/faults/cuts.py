@@ -1,0 +1,114 @@
+"""The network between client and server cut at a commit, and what is found afterwards. Used as `kills` is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from urllib.parse import urlsplit
+
+import ingest
+from taeg.corpusgraph import CorpusGraph
+from taeg.errors import TaegError
+from taeg.graph import Graph
+from taeg.store.neo4j import Neo4jStore
+from tests.faults.census import Census
+from tests.faults.ground import GONE, NIGHT, Ground, State
+from tests.faults.proxy import Cut, Proxy
+from tests.integration import accounts
+
+
+@dataclass(frozen=True)
+class Corpora:
+    """Two corpora, tied and weighed; small, since what is tried is every commit and not every row."""
+
+    old: CorpusGraph
+    new: CorpusGraph
+
+
+def corpora() -> Corpora:
+    """Make them."""
+    old, new = (ingest.build(accounts.corpus(events=8, sources=3, seed=seed)) for seed in (1, 2))
+    return Corpora(old, new)
+
+
+WORKS: Mapping[str, Callable[[Graph, Corpora], object]] = MappingProxyType(
+    {
+        "ingest": lambda graph, made: graph.load(made.new, NIGHT),
+        "consolidate": lambda graph, _: graph.consolidate("longest", NIGHT),
+        "delete": lambda graph, _: graph.delete(NIGHT),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Straight:
+    """What a piece of work comes to over a network that holds, and over how many commits."""
+
+    old: State
+    new: State
+    census: Census
+    commits: int
+
+
+def base(ground: Ground, made: Corpora) -> None:
+    """What is there before."""
+    with graph_at(ground) as graph:
+        graph.load(made.old, NIGHT)
+        graph.consolidate("taeg", NIGHT)
+
+
+def graph_at(ground: Ground, uri: str | None = None) -> Graph:
+    """The graph, through a proxy where its address is given."""
+    assert ground.login is not None
+    return Graph.over(Neo4jStore.connect(uri or ground.login[0], *ground.login[1:]))
+
+
+def proxy(ground: Ground, cut: Cut | None = None) -> Proxy:
+    """A proxy before the server of a ground."""
+    assert ground.login is not None
+    address = urlsplit(ground.login[0])
+    return Proxy((str(address.hostname), int(address.port or 0)), cut)
+
+
+def straight(ground: Ground, made: Corpora, work: str) -> Straight:
+    """Do a piece of work without any fault."""
+    ground.empty()
+    base(ground, made)
+    old = ground.state()
+    with proxy(ground) as between, graph_at(ground, between.uri) as graph:
+        before = between.commits
+        WORKS[work](graph, made)
+        commits = between.commits - before
+    return Straight(old, ground.state(), ground.count().census, commits)
+
+
+def tried(ground: Ground, made: Corpora, work: str, expected: Straight, cut: Cut) -> str:
+    """Cut the network in a piece of work: `done`, `old` or `new` is how it ended, all else what was wrong."""
+    base(ground, made)
+    ended = "done"
+    with proxy(ground) as between:
+        graph = graph_at(ground, between.uri)
+        cut.commit += between.commits
+        between.cut = cut
+        try:
+            WORKS[work](graph, made)
+        except TaegError as error:
+            ended = str(error)
+        finally:
+            graph.close()
+        if not cut.done:
+            return f"there was no commit {cut}"
+    if ended != "done":
+        if "\n" in ended or not ended:
+            return f"an unclear message: {ended!r}"
+        found = ground.state()
+        if found not in (expected.old, expected.new):
+            return f"a mixture: {found}"
+        ended = "old" if found == expected.old else "new"
+        if found != GONE:
+            with graph_at(ground) as graph:
+                WORKS[work](graph, made)
+    if (state := ground.state()) != expected.new:
+        return f"ends otherwise: {state}"
+    if (census := ground.count().census) != expected.census:
+        return f"other counts: {census} instead of {expected.census}"
+    return ended

@@ -1,0 +1,126 @@
+"""The ground that faults are tried on: one graph on one engine, corpora as files, and how the graph is looked at."""
+
+import csv
+import hashlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from taeg.graph import Graph
+from taeg.localserver import Server
+from taeg.store import open_store
+from taeg.store.neo4j import Neo4jStore
+from tests.faults.census import Counted, Login, take
+from tests.faults.clients import Clients
+from tests.integration import accounts
+
+NIGHT = "night"
+
+
+@dataclass(frozen=True)
+class State:
+    """What readers see of a corpus: its digest, computed from everything that is there, and its runs as texts."""
+
+    digest: str
+    runs: tuple[tuple[str, str], ...]
+
+
+GONE = State("", ())
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A graph that can be put back as it was."""
+
+    engine: str
+    clients: Clients
+    kept: Path
+    """The folder in which files are kept for the next time."""
+    login: Login | None = None
+
+    def open(self) -> Graph:
+        """The graph, for reading in this process."""
+        if self.login is None:
+            return Graph.over(open_store(self.clients.store, read_only=True), read_only=True)
+        return Graph.over(Neo4jStore.connect(*self.login), read_only=True)
+
+    def state(self, corpus: str = NIGHT) -> State:
+        """Read everything of a corpus."""
+        with self.open() as graph:
+            if corpus not in {entry.id for entry in graph.corpora()}:
+                return GONE
+            runs = ((run.id, graph.narrative(run.id, corpus).text) for run in graph.runs(corpus))
+            hashed = tuple((name, hashlib.sha256(text.encode()).hexdigest()) for name, text in runs)
+            return State(graph.stats(corpus).digest, hashed)
+
+    def count(self) -> Counted:
+        """Count past the system."""
+        return take(self.clients.store, self.login)
+
+    def prepare(self, *commands: tuple[object, ...]) -> None:
+        """Bring the graph to where these commands bring an empty one; a file that they made before is copied."""
+        path = Path(self.clients.store)
+        if self.login is not None:
+            for command in commands:
+                self.clients.must(*command)
+            return
+        kept = self.kept / f"{hashlib.sha256(repr(commands).encode()).hexdigest()[:12]}.db"
+        self.empty()
+        if not kept.exists():
+            for command in commands:
+                self.clients.must(*command)
+            shutil.copy(path, kept)
+        shutil.copy(kept, path)
+
+    def empty(self) -> None:
+        """Leave nothing in the graph."""
+        if self.login is None:
+            path = Path(self.clients.store)
+            for file in path.parent.glob(f"{path.name}*"):
+                file.unlink()
+            return
+        with Graph.over(Neo4jStore.connect(*self.login)) as graph:
+            for entry in graph.corpora():
+                graph.delete(entry.id)
+            for corpus in {corpus for corpus, _ in self.count().census.nodes}:
+                graph.delete(corpus)
+
+
+def in_file(path: Path, kept: Path) -> Ground:
+    """The graph of a file."""
+    return Ground("ladybug", Clients(str(path), path.parent / "clients"), kept)
+
+
+def on_server(server: Server, folder: Path) -> Ground:
+    """The graph of a local server."""
+    login = (server.bolt_uri, server.username, server.password)
+    environment = dict(zip(("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"), login, strict=True))
+    return Ground("neo4j", Clients("neo4j", folder / "clients", environment), folder, login)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Corpora as files: two that have little in common, and further accounts for the first."""
+
+    old: Path
+    new: Path
+    more: Path
+
+
+def tables(folder: Path, events: int = 80, sources: int = 6) -> Tables:
+    """Write them."""
+    made = Tables(folder / "old.csv", folder / "new.csv", folder / "more.csv")
+    folder.mkdir(parents=True, exist_ok=True)
+    write(made.old, 1, events, sources)
+    write(made.new, 2, events, sources)
+    write(made.more, 3, events, 2, prefix="further")
+    return made
+
+
+def write(path: Path, seed: int, events: int, sources: int, prefix: str = "") -> None:
+    """Write invented accounts as a table that `taeg ingest` reads."""
+    corpus = accounts.corpus(events=events, sources=sources, seed=seed)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(["source", "event", "text"])
+        table.writerows([prefix + v.source, v.event, v.text] for v in corpus.versions if v.text)

@@ -1,0 +1,133 @@
+"""Clients killed at random moments of what they do, and what is found afterwards.
+
+Used by the tests with a few kills and by `python -m bench.faults` with many.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from taeg.errors import TaegError
+from tests.faults.census import Census
+from tests.faults.ground import NIGHT, Ground, State, Tables
+
+TRIES = 6
+"""How often a client is started anew that ended before it could be killed."""
+
+Words = tuple[object, ...]
+
+OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
+    {
+        "replace": lambda tables: ("ingest", tables.new, "--id", NIGHT),
+        "add": lambda tables: ("ingest", tables.more, "--add", "--id", NIGHT),
+        "remove": lambda _: ("remove", "--source", "s3", "--corpus", NIGHT),
+        "consolidate": lambda _: ("consolidate", "--strategy", "longest", "--corpus", NIGHT),
+        "correct": lambda _: ("correct", "rename", "e7", "The seventh", "--corpus", NIGHT),
+        "delete": lambda _: ("delete", "--corpus", NIGHT),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Undisturbed:
+    """What an operation does when nothing happens to it."""
+
+    words: Words
+    base: tuple[Words, ...]
+    old: State
+    new: State
+    census: Census
+    seconds: float
+
+
+@dataclass
+class Tally:
+    """How the kills of one operation on one engine ended."""
+
+    operation: str
+    engine: str
+    kills: int = 0
+    old: int = 0
+    new: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def row(self) -> str:
+        """A line of the table."""
+        counts = f"{self.kills:>6} {self.old:>10} {self.new:>10} {len(self.wrong):>6}"
+        return f"{self.operation:<14} {self.engine:<8} {counts}"
+
+
+HEAD = f"{'operation':<14} {'engine':<8} {'kills':>6} {'ended old':>10} {'ended new':>10} {'wrong':>6}"
+
+
+def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
+    """Run an operation once without any fault and remember what it comes to."""
+    words = OPERATIONS[operation](tables)
+    base: tuple[Words, ...] = (
+        ("ingest", tables.old, "--id", NIGHT),
+        ("consolidate", "--strategy", "taeg", "--corpus", NIGHT),
+    )
+    ground.empty()
+    ground.prepare(*base)
+    old = ground.state()
+    client = ground.clients.start(*words).begun()
+    ended = client.end()
+    seconds = time.monotonic() - client.started
+    assert ended.code == 0, ended.err
+    return Undisturbed(words, base, old, ground.state(), ground.count().census, seconds)
+
+
+def kill(ground: Ground, expected: Undisturbed, moment: float) -> str:
+    """Kill an operation at a part of its time: `old` or `new` is what was there then, all else what was wrong.
+
+    Empty where the client ended before its time.
+    """
+    ground.prepare(*expected.base)
+    ended = ground.clients.start(*expected.words).kill_after(moment * expected.seconds)
+    if ended.code >= 0:
+        return "" if ended.code == 0 else f"failed without being killed: {ended.err}"
+    try:
+        found = ground.state()
+    except TaegError as error:
+        return f"cannot be read after a kill at {moment:.3f}: {error}"
+    if found not in (expected.old, expected.new):
+        return f"a mixture after a kill at {moment:.3f}: {found}"
+    again = ground.clients.run(*expected.words)
+    done_before = found == expected.new and again.clear
+    if again.code != 0 and not done_before:
+        return f"the same again fails after a kill at {moment:.3f}: {again.err}"
+    if (state := ground.state()) != expected.new:
+        return f"the same again ends otherwise after a kill at {moment:.3f}: {state}"
+    counted = ground.count()
+    if counted.census != expected.census:
+        return f"other counts after a kill at {moment:.3f}: {counted.census} instead of {expected.census}"
+    # on a server a run that is not complete may be somebody else's, still in the making, for some minutes
+    if counted.unfinished and ground.login is None:
+        return f"a run that is not complete is left after a kill at {moment:.3f}"
+    return "old" if found == expected.old else "new"
+
+
+def series(ground: Ground, tables: Tables, operation: str, kills: int, seed: int) -> Tally:
+    """Kill one operation that many times."""
+    expected = undisturbed(ground, tables, operation)
+    tally = Tally(operation, ground.engine)
+    for moment in _moments(operation, ground.engine, kills, seed):
+        ended = next(filter(None, (kill(ground, expected, moment * 0.8**late) for late in range(TRIES))), "")
+        assert ended, f"{operation} on {ground.engine} always ends before it can be killed"
+        tally.kills += 1
+        if ended == "old":
+            tally.old += 1
+        elif ended == "new":
+            tally.new += 1
+        else:
+            tally.wrong.append(ended)
+    return tally
+
+
+def _moments(operation: str, engine: str, kills: int, seed: int) -> Iterator[float]:
+    """Parts of the undisturbed time, the same for the same seed."""
+    made = random.Random(f"{operation} {engine} {seed}")
+    for _ in range(kills):
+        yield made.random()

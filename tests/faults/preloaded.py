@@ -1,0 +1,16 @@
+"""What a client has imported before its time is counted; nothing here opens a graph."""
+
+import ladybug
+import neo4j
+import pandas
+import scipy.sparse
+import sklearn.feature_extraction.text
+
+import ingest
+import ingest.readers
+import taeg.cli
+import taeg.graph
+import taeg.store.ladybug
+import taeg.store.neo4j
+
+__all__ = ["ingest", "ladybug", "neo4j", "pandas", "scipy", "sklearn", "taeg"]

@@ -1,0 +1,42 @@
+"""The network between client and server cut before, during and after each commit."""
+
+import pytest
+
+from tests.faults import cuts, kills
+from tests.faults.ground import NIGHT, Ground, Tables
+from tests.faults.proxy import AFTER, MOMENTS, Cut
+
+CASES = {"ingest": 9, "consolidate": 6, "delete": 6}
+"""How many of the commits are tried here; `python -m bench.faults` tries each in every way."""
+WAYS = [(moment, for_good) for for_good in (False, True) for moment in MOMENTS]
+
+
+@pytest.mark.parametrize("work", cuts.WORKS)
+def test_a_cut_at_a_commit_loses_and_doubles_nothing(
+    served: Ground, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("taeg.store.neo4j.CONNECT_SECONDS", 1.0)  # how long a client tries again
+    made = cuts.corpora()
+    expected = cuts.straight(served, made, work)
+    tried = min(CASES[work], expected.commits)
+    ends = {}
+    for case in range(tried):
+        cut = Cut(1 + case * expected.commits // tried, *WAYS[case % len(WAYS)])
+        ends[cut.commit, cut.moment, cut.for_good] = cuts.tried(served, made, work, expected, cut)
+    print(ends)
+    assert set(ends.values()) <= {"done", "old", "new"}, ends
+    assert "old" in ends.values()
+
+
+def test_a_client_says_in_one_line_that_the_network_went(served: Ground, tables: Tables) -> None:
+    assert served.login is not None
+    command = kills.OPERATIONS["replace"](tables)
+    served.prepare(("ingest", tables.old, "--id", NIGHT))
+    with cuts.proxy(served, Cut(6, AFTER, for_good=True)) as between:
+        served.clients.environment = {**served.clients.environment, "NEO4J_URI": between.uri}
+        ended = served.clients.run(*command)
+    assert ended.code == 1
+    assert ended.clear, ended.err
+    served.clients.environment = {**served.clients.environment, "NEO4J_URI": served.login[0]}
+    again = served.clients.must(*command)
+    assert served.state().digest in again.out
