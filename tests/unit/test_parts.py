@@ -1,0 +1,104 @@
+"""Parts as values: how runs are named after them, and rankings that strategies are handed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from taeg import InputError, Part
+from taeg.choosing import Cut, LazyEdges
+from taeg.corpusgraph import Edges, FloatArray
+from taeg.parts import WHOLE, covered
+from taeg.profiles import PUBLISHED
+from taeg.runs import make, run_id
+from taeg.strategies import RANKED, STRATEGIES, Arrays, Choices, check_centrality, resolved
+from tests.unit.builders import arrays, edges, entry
+
+
+@pytest.mark.parametrize(
+    ("part", "id"),
+    [
+        (WHOLE, "taeg,damping=0.5"),
+        (Part(days=("2024-05-03",)), "taeg,damping=0.5,day=2024-05-03"),
+        (Part(sources=("mark", "luke", "mark")), "taeg,damping=0.5,source=luke,source=mark"),
+        (Part(first="a", last="b", days=("Monday",)), "taeg,damping=0.5,day=Monday,from=a,to=b"),
+    ],
+)
+def test_a_run_is_named_after_its_part(part: Part, id: str) -> None:
+    assert run_id("taeg", {"damping": 0.5}, part) == id
+    assert bool(part) == (part != WHOLE)
+
+
+def test_the_order_in_which_a_part_is_told_does_not_matter() -> None:
+    assert Part(days=("b", "a"), sources=("d", "c")) == Part(days=("a", "b"), sources=("c", "d", "d"))
+    with pytest.raises(InputError, match=r"days=\('2024-05-03',\)"):
+        Part(days="2024-05-03")  # type: ignore[arg-type]  # what a person writes in a notebook
+
+
+def test_choices_in_a_part_are_recorded_by_their_places_in_the_corpus() -> None:
+    cut = Cut(np.array([1, 2]), np.array([2, 3]), ((1, 3),), ())
+    choices = Choices(version=np.array([1, -1]), score=np.array([0.25, 0.75]))
+    part = Part(days=("Tuesday",))
+    run = make(entry(PUBLISHED), "longest", {}, {}, choices, None, part, cut)
+    assert (run.event.tolist(), run.version.tolist(), run.described.tolist()) == ([1], [3], [2])
+    assert run.score.tolist() == [0.75]
+    assert run.part == covered(run.parameters) == "day=Tuesday"
+    edited = make(entry(PUBLISHED), "longest", {}, {}, choices, {0: 0}, part, cut)
+    assert edited.version.tolist() == [2]
+
+
+def test_a_run_whose_name_could_not_be_typed_is_refused() -> None:
+    with pytest.raises(InputError, match="run id"):
+        make(entry(), "longest", {}, {}, Choices(np.array([0]), np.array([1.0])), None, Part(days=("a\nb",)))
+
+
+def test_edges_are_read_once_and_not_before_they_are_looked_at() -> None:
+    calls = []
+
+    def read() -> Edges:
+        calls.append(1)
+        return edges((0, 1, 0.5), (1, 2, 0.25))
+
+    lazy = LazyEdges(read)
+    held = replace(arrays([(0, 0, 3), (0, 1, 4)], 1), before=lazy)
+    assert STRATEGIES["longest"](held)
+    assert not calls
+    assert (len(lazy), lazy.a.tolist(), lazy.b.tolist(), lazy.weight.tolist()) == (2, [0, 1], [1, 2], [0.5, 0.25])
+    assert calls == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [("taeg", ("before", "same_event")), ("taeg-no-before", ("same_event",)), ("taeg-no-same-event", ("before",))],
+)
+def test_a_strategy_ranks_with_what_it_is_handed(name: str, kinds: tuple[str, ...]) -> None:
+    asked = []
+
+    def ranking(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
+        asked.append((tuple(kinds), damping, max_steps))
+        return np.array([0.2, 0.8])
+
+    held = replace(arrays([(0, 0, 9), (0, 1, 4)], 1), ranking=ranking)
+    choices = STRATEGIES[name](held, damping=0.5)
+    assert isinstance(choices, Choices)
+    assert choices.version.tolist() == [1]
+    assert asked == [(kinds, 0.5, 1000)]
+    assert name in RANKED
+
+
+def test_a_centrality_must_be_known_and_used() -> None:
+    check_centrality("", ["longest"])
+    check_centrality("gds", RANKED)
+    with pytest.raises(InputError, match="unknown centrality 'igraph'"):
+        check_centrality("igraph", ["taeg"])
+    with pytest.raises(InputError, match="'longest' does not rank"):
+        check_centrality("gds", ["taeg", "longest"])
+
+
+def test_a_strategy_cannot_take_the_names_of_consolidation() -> None:
+    def mine(arrays: Arrays, *, part: str = "") -> Choices:
+        return Choices(np.empty(0, dtype=np.int64), np.empty(0))
+
+    with pytest.raises(InputError, match="'part', which is consolidation's own"):
+        resolved("mine", mine, {})
