@@ -96,7 +96,8 @@ def _tei_shapes() -> tuple[set[str], set[str]]:
 def _rich() -> list[Book]:
     from tests.unit import books, strange_book
 
-    return [shelves.harmless(), books.book(), books.telling("lexrank"), strange_book.strange()]
+    bare = shelves.book([""])
+    return [shelves.harmless(), bare, books.book(), books.telling("lexrank"), strange_book.strange()]
 
 
 def tei_(book: Book) -> None:
