@@ -56,6 +56,10 @@ class Neo4jStore:
         password = password or os.environ.get("NEO4J_PASSWORD") or ""
         database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
         shown = shown_address(address)
+        try:
+            password.encode()
+        except UnicodeEncodeError:  # whose own words would hold it, in the driver's log
+            raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it anew") from None
         if address.partition("://")[0] not in NEO4J_SCHEMES:
             raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
         if "@" in address or "?" in address:
