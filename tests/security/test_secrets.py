@@ -67,9 +67,12 @@ def test_a_fault_nobody_thought_of_does_not_say_it(debug: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("password", [SECRET, f"{SECRET}\udcff", f"{SECRET}\x00", f"{SECRET}\n", SECRET * 1000])
 def test_no_error_says_it(password: str, neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither the error nor what it was made from, nor the driver's own log at its most talkative."""
+    """Neither the error nor what it was made from, nor the driver's own log at its most talkative.
+
+    Not for the user of other tests: Neo4j keeps out for a while who comes with wrong passwords.
+    """
     with caplog.at_level(logging.DEBUG), pytest.raises(TaegError) as caught:
-        Neo4jStore.connect(neo4j_server.bolt_uri, "neo4j", password)
+        Neo4jStore.connect(neo4j_server.bolt_uri, "somebody", password)
     error: BaseException | None = caught.value
     while error is not None:
         assert SECRET not in str(error)
