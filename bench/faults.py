@@ -64,14 +64,15 @@ def _row(what: str, ends: Counter[str]) -> list[str]:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[Path]:
-    """A server of its own."""
-    home = folder / "neo4j"
+def server(folder: Path, kept: Path | None) -> Iterator[Path]:
+    """A server of its own, or the local one of a home that stays running."""
+    home = kept or folder / "neo4j"
     localserver.start(home)
     try:
         yield home
     finally:
-        localserver.stop(home)
+        if kept is None:
+            localserver.stop(home)
 
 
 def main() -> None:
@@ -80,6 +81,7 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=0, help="times the Neo4j server is killed")
     parser.add_argument("--cuts", type=int, default=0, metavar="N", help="cut the network at every Nth commit")
     parser.add_argument("--engine", choices=("ladybug", "neo4j"), help="only this one")
+    parser.add_argument("--home", type=Path, help="of a local server that holds nothing of worth and stays running")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     wrong = []
@@ -90,7 +92,7 @@ def main() -> None:
         if given.engine != "neo4j":
             wrong += killed_clients(ground.in_file(folder / "graph.db", folder), tables, given.kills, given.seed)
         if given.engine != "ladybug":
-            with server(folder) as home:
+            with server(folder, given.home) as home:
                 found = ground.on_server(localserver.start(home), folder)
                 wrong += killed_clients(found, tables, given.kills, given.seed)
                 if given.cuts:

@@ -238,6 +238,11 @@ def _opening_error(error: RuntimeError, path: Path) -> TaegError:
         return InputError(f"{path} is not a TAEG graph file; choose another --store")
     if not os.access(path, os.R_OK | os.W_OK):
         return TaegError(f"the graph file {path} may not be read and written by you; choose another --store")
+    if _is_transient(error):
+        return TaegError(
+            f"the graph file {path} was left in the middle of a write, and that cannot be finished; make room on its "
+            f"disk, see that you may write there, and run this again ({_first_line(error)[:120]})"
+        )
     return TaegError(f"cannot open the graph file {path}: {_first_line(error)}")
 
 

@@ -55,7 +55,7 @@ def test_a_full_disk_leaves_the_old_corpus(disk: Disk, tables: Tables, tmp_path:
     expected = kills.undisturbed(ground, tables, "replace")
     ground.prepare(*expected.base)
     before = disk.used
-    failed = 0
+    failed = old = 0
     for step in range(STEPS):
         disk.resize(256 << 20)
         ground.prepare(*expected.base)
@@ -66,12 +66,17 @@ def test_a_full_disk_leaves_the_old_corpus(disk: Disk, tables: Tables, tmp_path:
             continue
         failed += 1
         assert ended.clear, ended.err
-        assert ground.clients.digests() == {grounds.NIGHT: expected.old.digest}, (
-            "in a fresh process, the disk still full"
-        )
-        assert ground.state() == expected.old
+        full = ground.clients.run("stats", "--json")  # the engine may need room to finish what was interrupted
+        assert full.clear, full.err
+        assert full.code == 0 or "make room" in full.err
         disk.resize(256 << 20)
+        found = ground.state()
+        assert found in (expected.old, expected.new)  # the new one where the room was gone only when it was switched to
+        old += found == expected.old
+        assert ground.clients.digests() == {grounds.NIGHT: found.digest}, "in a fresh process too"
+        assert full.code or found.digest in full.out
         ground.clients.must(*expected.words)
         assert ground.state() == expected.new
         assert ground.count().census == expected.census
-    assert failed >= 3, "the disk was never full"
+    print(f"{failed} of {STEPS} ingests had not enough room; {old} of them left the old corpus")
+    assert old >= 3, "the disk was never full"
