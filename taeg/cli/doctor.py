@@ -2,7 +2,6 @@
 
 import platform
 import shutil
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 import click
@@ -45,6 +44,8 @@ def _finding(what: str, ok: bool, found: str, advice: str = "") -> dict[str, str
 
 
 def _package(name: str) -> dict[str, str | bool]:
+    from importlib.metadata import PackageNotFoundError, version  # not at start-up: it brings half of `email`
+
     try:
         return _finding(name, True, version(name))
     except PackageNotFoundError:
