@@ -146,4 +146,10 @@ def _map(parameters: Mapping[str, str]) -> str:
 
 def _literal(value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in escaped) + "'"
+    return "'" + "".join(c if c.isprintable() else _escape(c) for c in escaped) + "'"
+
+
+def _escape(character: str) -> str:
+    """A character by its numbers in UTF-16, of which Cypher takes four digits at a time."""
+    digits = character.encode("utf-16-be", "surrogatepass").hex().upper()
+    return "".join(f"\\u{digits[at : at + 4]}" for at in range(0, len(digits), 4))
