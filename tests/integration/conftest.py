@@ -26,8 +26,8 @@ IMAGES = {"5": "neo4j:5.26-community", "2026": f"neo4j:{LINES['2026'].neo4j}-com
 TEST_PASSWORD = "only-for-tests"
 
 LINE = LINES[os.environ.get("TAEG_NEO4J_LINE") or DEFAULT.name]
-ON_BOTH_LINES = ("test_graph", "test_killed", "test_server_lines")
-"""What is stored, read back, replaced, swept and survives kills; `make test-lines` runs everything on the newest."""
+ON_BOTH_LINES = ("test_graph", "test_server_lines")
+"""What is stored, read back, replaced and swept; `make test-lines` runs everything on the newest."""
 ON_NEWEST = f"neo4j-{NEWEST.name}"
 
 # a test run that is told to stop ends its servers, as one that comes to its end does
