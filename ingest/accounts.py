@@ -19,7 +19,7 @@ from taeg import times
 from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.material import HINTS, NO_LANGUAGE, UNNAMED, Material
 from taeg.profiles import Profile
-from taeg.values import Event, Source, Version, check_position
+from taeg.values import Event, Source, Version, check_id, check_position
 
 ACCOUNTS = Columns(("source", "event", "text"), ("id", "time", "order", "reference", "title", "lang"))
 OF_ONE_SOURCE = Columns(("event", "text"), ("id", "time", "order", "reference", "title", "lang"))
@@ -165,8 +165,9 @@ def add(record: Record, file: File, found: Gathering) -> None:
         telling=found.tellings[source],
         place=record.place,
     )
-    Event(event, "", place=record.place)
-    found.sources.setdefault(source, Source(source, "", place=record.place))
+    check_id("event", event, record.place)
+    if source not in found.sources:
+        found.sources[source] = Source(source, "", place=record.place)
     found.accounts.append(version)
 
 

@@ -79,9 +79,7 @@ def table(text: str, path: Path, names: Sequence[str]) -> Table:
 def _parsed(line: str) -> _Object | str:
     """The pairs of the object in a line, or what is wrong with it."""
     try:
-        value = json.loads(
-            line, parse_float=str, parse_int=str, parse_constant=_refuse_constant, object_pairs_hook=_Object
-        )
+        value = _DECODER.decode(line)
     except RecursionError:
         return "the line is nested too deeply; write one flat object a line"
     except json.JSONDecodeError as error:
@@ -93,6 +91,9 @@ def _parsed(line: str) -> _Object | str:
 
 def _refuse_constant(name: str) -> object:
     raise ValueError(f"the line holds {name}, which is not JSON; write a number, a text or null")
+
+
+_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_refuse_constant, object_pairs_hook=_Object)
 
 
 def _scalar(value: object) -> str:

@@ -59,7 +59,7 @@ FROM event e WHERE e.id = ?"""
 _VERSIONS = """
 INSERT INTO version
 SELECT row_number() OVER (ORDER BY h.ord, t.ord, a.start, a.id) - 1, a.id, a.event, a.source, h.ord, t.ord, a.reference,
-       a.time, a.title, a.position, a.language, a.telling, a.text
+       a.time, a.start, a.title, a.position, a.language, a.telling, a.text
 FROM (SELECT CASE WHEN own OR name NOT IN (SELECT name FROM shared) THEN name
                   ELSE name || '#' || lower(substr(hex(words), 1, 8)) END AS id, * FROM account) a
 JOIN happening h ON h.id = a.event JOIN teller t ON t.id = a.source
@@ -143,8 +143,8 @@ def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
     # the text comes last: who asks for an id or a number need not read over it
     spool.run(
         "CREATE TABLE version(ord INTEGER PRIMARY KEY, id TEXT, event TEXT, source TEXT, event_ord INTEGER, "
-        "source_ord INTEGER, reference TEXT, time TEXT, title TEXT, position TEXT, language TEXT, telling INTEGER, "
-        "text TEXT)"
+        "source_ord INTEGER, reference TEXT, time TEXT, start REAL, title TEXT, position TEXT, language TEXT, "
+        "telling INTEGER, text TEXT)"
     )
     spool.run(_VERSIONS)
     doubled = spool.rows("SELECT id FROM version GROUP BY id HAVING count(*) > 1 LIMIT 1")

@@ -6,6 +6,7 @@ Not for what is right or wrong with columns: `ingest.tables` looks at those, ali
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 WIDEST = 256
 """How many columns are looked at where a file may have them without end."""
@@ -35,6 +36,7 @@ class Table:
     """As it is said to people; nothing where cells are not separated by a character."""
 
 
+@lru_cache(1024)
 def folded(name: str) -> str:
     """The name of a column as it is compared."""
     return unicodedata.normalize("NFC", name.strip("\ufeff \t\n\r\xa0").casefold())

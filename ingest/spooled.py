@@ -18,7 +18,7 @@ from taeg.corpusgraph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArr
 from taeg.profiles import profile
 from taeg.progress import Progress, advance, begin
 from taeg.terms import Frequencies
-from taeg.values import Event, Source, Version, latest
+from taeg.values import Event, Source, Version, again, moment
 from taeg.weaving import Weaving
 
 TEXTS = 4096
@@ -26,6 +26,7 @@ TEXTS = 4096
 _VERSIONS = """
 SELECT id, event, source, text, reference, time, title, position, language, telling FROM version
 WHERE ord >= ? AND ord < ? ORDER BY ord"""
+_MOMENTS = "SELECT event_ord, source_ord, start, telling, id FROM version WHERE ord >= ? AND ord < ? ORDER BY ord"
 _TIES = "SELECT a, b, weight FROM tie WHERE kind = ? AND a >= ? AND a < ? ORDER BY a, b"
 _OF_SOURCE = """
 SELECT v.ord, v.event_ord, v.source_ord, v.text FROM version v
@@ -91,13 +92,19 @@ class Spooled:
         """The versions from one place up to another."""
         rows = self._spool.rows(_VERSIONS, start, stop)
         return [
-            Version(id, event, source, text, reference, (), time, title, position, language, telling)
+            again(id, event, source, text, reference, (), time, title, position, language, telling, "", False, "")
             for id, event, source, text, reference, time, title, position, language, telling in rows
         ]
 
     def latest(self, start: int, stop: int) -> Sequence[bool]:
         """For each of them whether it is the last of its source and event."""
-        return latest(self.versions(start, stop), {source.id: source.date for source in self.head.sources})
+        dated = [moment(source.date) for source in self.head.sources]
+        last: dict[tuple[int, int], tuple[float, int, str]] = {}
+        rows = list(self._spool.rows(_MOMENTS, start, stop))
+        for event, source, begins, telling, id in rows:
+            key = (dated[source] if begins is None else begins, telling, id)
+            last[event, source] = max(key, last.get((event, source), key))
+        return [last[event, source][2] == id for event, source, _, _, id in rows]
 
     def event_places(self, start: int, stop: int) -> IntArray:
         """For each of them the place of its event."""

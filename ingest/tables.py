@@ -205,7 +205,7 @@ def _records(
         faults = []
         for column, at in where.items():
             value = row.cells[at] if at < len(row.cells) else ""
-            values[column] = value.replace("\r\n", "\n").replace("\r", "\n").strip()
+            values[column] = (value.replace("\r\n", "\n").replace("\r", "\n") if "\r" in value else value).strip()
             if flaw := row.flaws.get(at) or _flaw(value):
                 faults.append(f"{wanted[column]!r} {flaw}")
             elif column in required and not values[column]:
@@ -239,7 +239,7 @@ def _misshapen(
 def _flaw(value: str) -> str:
     if "\0" in value:
         return "holds a NUL character; delete it"
-    if _SURROGATE.search(value):
+    if not value.isascii() and _SURROGATE.search(value):
         return "holds half of a character (a lone surrogate); write the character anew"
     return ""
 

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from dataclasses import fields as dataclass_fields
 from hashlib import sha256
 from math import inf, isfinite
 from unicodedata import category
@@ -46,7 +47,7 @@ def check_id(kind: str, identifier: str, place: str = "") -> None:
 
 def is_text(value: str) -> bool:
     """Whether every engine can keep it: no NUL character is in it and no half of a surrogate pair."""
-    return not _NO_TEXT.search(value)
+    return "\0" not in value if value.isascii() else not _NO_TEXT.search(value)
 
 
 def _check_text(kind: str, identifier: str, value: str, place: str) -> None:
@@ -269,6 +270,17 @@ class Corpus:
     def id(self) -> str:
         """The id a corpus gets in a graph when the user chooses none."""
         return f"{self.name}-{self.profile.name}"
+
+
+def again(*fields: object) -> Version:
+    """A version that was checked when it was first made, made again of its fields in their order."""
+    made = object.__new__(Version)
+    for name, value in zip(_VERSION, fields, strict=True):
+        object.__setattr__(made, name, value)
+    return made
+
+
+_VERSION = tuple(field.name for field in dataclass_fields(Version))
 
 
 def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:

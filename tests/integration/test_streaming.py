@@ -1,132 +1,273 @@
-"""Narratives read passage by passage: the same words, a slice in memory, never a mixture of two corpora."""
+"""Tables too long for memory: the same graph as through memory, gone on with after a kill, nothing left of bad ones."""
 
+import json
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import ingest
 import taeg
-from taeg import TaegError, choosing, reading, runs
-from taeg.files import write_whole
+from ingest import spooled, streaming
+from taeg import InputError, corpusgraph
 from taeg.graph import Graph
-from taeg.narratives import pieces
-from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.store import open_store
-from tests.conftest import Taeg
-from tests.integration import accounts
-from tests.integration.recording import RecordingStore
+from taeg.progress import Meter
+from taeg.store import Store
 
-COLUMNS = 10
-"""Of the statement that fetches passages."""
+WORDS = [
+    "harbour",
+    "tide",
+    "rope",
+    "lantern",
+    "storm",
+    "watch",
+    "deck",
+    "captain",
+    "night",
+    "fog",
+    "anchor",
+    "gull",
+    "mast",
+    "sail",
+]
+
+
+def rows(chance: random.Random, count: int, *, order: str) -> list[dict[str, object]]:
+    """Accounts of some events, with ties in time, sources that tell twice, ids and languages here and there."""
+    found: dict[tuple[object, ...], dict[str, object]] = {}
+    for number in range(count):
+        event = f"e{chance.randrange(count // 4)}"
+        row: dict[str, object] = {"source": f"s{chance.randrange(6)}", "event": event}
+        row["text"] = " ".join(chance.choices(WORDS, k=chance.randrange(1, 12))) + "."
+        if order == "order":
+            row["order"] = f"{int(event[1:]) // 2}.{int(event[1:]) % 2}"
+        if order == "time" or chance.random() < 0.3:
+            row["time"] = f"2024-05-{chance.randrange(1, 9):02}" + ("T10:00Z" if chance.random() < 0.2 else "")
+        if chance.random() < 0.2:
+            row["id"] = f"own-{number}"
+        if chance.random() < 0.5:
+            row["title"] = chance.choice(["The arrival", "A storm", "Ärger 2", "Ärger 10"])
+        if chance.random() < 0.1:
+            row["lang"] = chance.choice(["de", "en"])
+        found[row["source"], event, row.get("time"), row["text"]] = row
+    return list(found.values())
+
+
+def written(folder: Path, name: str, lines: list[dict[str, object]]) -> None:
+    (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def corpus(folder: Path, seed: int, order: str) -> Path:
+    """A folder with tables, and for some seeds a timeline, a reference and what is said of sources."""
+    chance = random.Random(seed)
+    told = rows(chance, 160, order=order)
+    cut = chance.randrange(len(told))
+    manifest = ["name: tides", "language: en", "files: [one.jsonl, two.jsonl]", "title: Tides"]
+    written(folder, "one.jsonl", told[:cut])
+    written(folder, "two.jsonl", told[cut:])
+    events = sorted({str(row["event"]) for row in told})
+    if order in ("timeline", "dated"):
+        chance.shuffle(events)
+        dates = [{"time": f"2024-05-{1 + i // 3:02}"} if order == "dated" else {} for i in range(len(events))]
+        titles = [{"title": f"Title {i}"} if i % 2 else {} for i in range(len(events))]
+        written(folder, "timeline.jsonl", [{"event": e} | d | t for e, d, t in zip(events, dates, titles, strict=True)])
+        manifest.append("timeline: timeline.jsonl")
+    if seed % 2:
+        written(folder, "reference.jsonl", [{"event": e, "text": f"It  happened: {e}."} for e in events[::2]])
+        manifest += ["reference: reference.jsonl", "priority: [s3, s1]"]
+        manifest += ["sources:", "  - {id: s2, title: The second, author: A. B., date: 2024-05-04}"]
+    (folder / "corpus.yaml").write_text("\n".join(manifest) + "\n")
+    return folder
 
 
 @pytest.fixture
-def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a corpus many times as large."""
-    monkeypatch.setattr(runs, "PASSAGES", 4)
-    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (choosing, "NUMBERS")):
-        monkeypatch.setattr(module, name, 7)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices so small that a corpus of some hundred versions has many."""
+    for module, name, value in (
+        (streaming, "BATCH", 16),
+        (spooled, "TEXTS", 8),
+        (spooled, "SLICE", 32),
+        (corpusgraph, "SLICE", 24),
+    ):
+        monkeypatch.setattr(module, name, value)
 
 
-@pytest.mark.parametrize("profile", [AUDITED, PUBLISHED], ids=lambda profile: profile.name)
-@pytest.mark.usefixtures("small_slices")
-def test_passages_come_in_order_a_slice_at_a_time(address: str, profile: Profile) -> None:
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(accounts.corpus(events=30, profile=profile), graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
-        narrative = graph.consolidate("taeg")
-        events = [event.id for event in graph.read().corpus.events]
-        assert len(narrative.passages) > 20
-        assert [events.index(p.event) for p in narrative.passages] == sorted(
-            events.index(p.event) for p in narrative.passages
-        )
-        store.values.clear()
-        store.largest.clear()
-        stream = graph.passages("taeg")
-        first = next(stream)
-        assert store.values["read/passages"] <= 4 * COLUMNS, "no more than a slice is fetched ahead"
-        assert (first, *stream) == narrative.passages
-        assert store.largest["read/passages"] <= 4 * COLUMNS
-        assert "".join(pieces(graph.passages("taeg"), profile)) == narrative.text
+def streamed(graph: Graph, path: Path, progress: Callable[[str], None] = lambda _: None) -> streaming.Streamed:
+    return ingest.stream(ingest.Request(path), graph, progress=progress)
 
 
-@pytest.mark.usefixtures("small_slices")
-def test_a_run_is_written_and_checked_in_slices(address: str) -> None:
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(accounts.corpus(events=40, profile=PUBLISHED), graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
-        store.largest.clear()
-        graph.consolidate_many([("taeg", {}), ("longest", {}), ("lexrank", {"size": 20})])
-        assert 0 < store.largest["load chose"] <= 4 * 7
-        assert 0 < store.largest["load quoted"] <= 6 * 7
-        assert 0 < store.largest["read/chosen"] <= 3 * 7
-        assert 0 < store.largest["read/version_ids"] <= 2 * 7
-        assert [len(run.event) + len(run.described) for run in graph.runs() if run.id == "taeg"] == [40]
-        assert len(graph.narrative("lexrank,size=20").passages) == 20
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("order", ["order", "time", "timeline", "dated"])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_the_graph_is_the_one_that_memory_makes(seed: int, order: str, tmp_path: Path) -> None:
+    path = corpus(tmp_path, seed, order)
+    whole = ingest.build(ingest.read(str(path)))
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        done = streamed(graph, path)
+        assert done.loaded.digest == whole.digest
+        assert graph.read().digest == whole.digest
+        assert graph.read().corpus.latest == whole.corpus.latest
+        assert (done.before, done.same_event) == (len(whole.before), len(whole.same_event))
+        assert not streamed(graph, path).loaded.changed
+        assert not ingest.load(ingest.read(str(path)), graph).changed
+        assert graph.consolidate("taeg").passages
+    assert not list(tmp_path.glob("*.spool*"))
 
 
-@pytest.mark.usefixtures("small_slices")
-def test_a_stream_over_a_replaced_corpus_ends_in_an_error(address: str, tmp_path: Path) -> None:
-    old, new = (ingest.build(accounts.corpus(events=30, seed=seed)) for seed in (1, 2))
+@pytest.mark.usefixtures("small")
+def test_both_engines_get_the_same(address: str, tmp_path: Path) -> None:
+    path = corpus(tmp_path, 5, "time")
     with taeg.open(address) as graph:
-        graph.load(old, "night")
-        graph.consolidate("longest", "night")
-
-        def replacing() -> "list[bytes]":
-            written = []
-            for passage in graph.passages("longest", "night"):
-                if len(written) == 2:
-                    graph.load(new, "night")
-                    graph.consolidate("longest", "night")
-                written.append(passage.text.encode())
-            return written
-
-        with pytest.raises(TaegError, match=r"was replaced .* run this again"):
-            write_whole(tmp_path / "out.txt", (part for part in replacing()))
-        assert not list(tmp_path.glob("*out*"))
-        whole = graph.narrative("longest", "night")
-        assert tuple(graph.passages("longest", "night")) == whole.passages
+        done = streamed(graph, path)
+        assert graph.stats().digest == done.loaded.digest == ingest.build(ingest.read(str(path))).digest
+        assert not graph.store.workspace("x").exists()
 
 
-def test_a_stream_over_the_last_words_of_a_replaced_corpus_too(address: str) -> None:
-    """All its passages are in hand already, and still nobody may take them for the corpus as it is."""
-    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+class Cut(Meter):
+    """Stops the work after so many things it hears of."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+        self.stages: list[str] = []
+
+    def stage(self, name: str, total: int) -> None:
+        self.stages.append(name)
+        self._count()
+
+    def done(self, rows: int) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.usefixtures("small")
+def test_a_run_that_was_stopped_is_gone_on_with(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped every few steps further on and begun again, each row is sent once."""
+    path = corpus(tmp_path, 1, "time")
+    sent: dict[str, int] = {}
     with taeg.open(address) as graph:
-        graph.load(old, "night")
-        graph.consolidate("longest", "night")
-        stream = graph.passages("longest", "night")
-        next(stream)
-        graph.load(new, "night")
-        with pytest.raises(TaegError, match="run this again"):
-            list(stream)
+        load = type(graph.store).load
 
+    def counting(self: Store, name: str, columns: dict[str, list[object]]) -> None:
+        sent[name] = sent.get(name, 0) + len(next(iter(columns.values())))
+        load(self, name, columns)  # type: ignore[arg-type]
 
-def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) -> None:
     with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(), graph)
-        graph.consolidate("random", seed=1)
-        stream = graph.passages("random,seed=1")
-        next(stream)
-        entry = graph.corpus()
-        [run] = graph.runs()
-        arrays = choosing.arrays(graph.store, entry)
-        other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.strategies.longest(arrays))
-        assert not other.same_choices(run)
-        runs.save(graph.store, entry, other)
-        with pytest.raises(TaegError, match="was made anew"):
-            list(stream)
+        monkeypatch.setattr(type(graph.store), "load", counting)
+    tries = 0
+    while True:
+        tries += 1
+        with taeg.open(address) as graph:
+            try:
+                done = streamed(graph, path, Cut(after=9 * tries))
+            except KeyboardInterrupt:
+                assert not graph.corpora()
+                continue
+            digest = graph.stats().digest
+        break
+    assert tries > 5
+    assert digest == done.loaded.digest == ingest.build(ingest.read(str(path))).digest
+    assert sent["versions"] == sent["tells"] == sent["told_by"] == done.versions
+    assert (sent["before"], sent["same_event"]) == (done.before, done.same_event)
 
 
-def test_a_file_has_what_is_printed(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
-    with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(), graph)
-        narrative = graph.consolidate("taeg")
-    for cite, text in (((), narrative.text), (("--cite",), narrative.cited)):
-        printed = taeg_command("consolidate", "--store", address, *cite)
-        assert (printed.code, printed.out) == (0, text)
-        written = taeg_command("consolidate", "--store", address, "--out", tmp_path / "told.txt", *cite)
-        assert written.code == 0, written.err
-        assert (tmp_path / "told.txt").read_text("utf-8") == text
-        assert f"{len(text)} characters" in written.out
+@pytest.mark.usefixtures("small")
+def test_changed_files_are_begun_anew(tmp_path: Path) -> None:
+    path = corpus(tmp_path, 1, "time")
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        with pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(after=40))
+        assert len(list(tmp_path.glob("*.spool"))) == 1
+        written(tmp_path, "two.jsonl", rows(random.Random(9), 60, order="time"))
+        done = streamed(graph, path)
+        assert done.loaded.digest == ingest.build(ingest.read(str(path))).digest
+        assert [entry.digest for entry in graph.corpora()] == [done.loaded.digest]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"source": "s1", "event": "e1", "text": ""}, "'text' is empty"),
+        ({"source": "s1", "event": "e1", "text": "x", "time": "yesterday"}, "cannot be read"),
+        ({"source": "S1", "event": "e1", "text": "x", "time": "2024"}, "in case alone"),
+        ({"source": "s1", "event": "new", "text": "x"}, "nothing says where 'new' belongs"),
+        ({"source": "s1", "event": "e1", "text": "x", "time": "2024", "id": "twice"}, "'twice' is given twice"),
+    ],
+)
+def test_a_bad_row_leaves_the_graph_as_it_was(row: dict[str, object], said: str, tmp_path: Path) -> None:
+    path = corpus(tmp_path, 2, "time")
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        before = streamed(graph, path).loaded.digest
+        with (tmp_path / "two.jsonl").open("a") as table:
+            table.write(json.dumps(row) + "\n" + (json.dumps(row | {"text": "y"}) + "\n" if "id" in row else ""))
+        with pytest.raises(InputError, match=said):
+            streamed(graph, path)
+        assert [entry.digest for entry in graph.corpora()] == [before]
+        assert graph.stats().digest == before
+    assert not list(tmp_path.glob("*.spool*"))
+
+
+@pytest.mark.usefixtures("small")
+def test_nothing_is_told_twice_and_what_needs_memory_is_refused(tmp_path: Path) -> None:
+    path = corpus(tmp_path, 2, "time")
+    with (tmp_path / "two.jsonl").open("a") as table:
+        table.write((tmp_path / "two.jsonl").read_text().splitlines()[0] + "\n")
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        with pytest.raises(InputError, match="stands there twice"):
+            streamed(graph, path)
+        bare = [{"source": "s1", "event": "e1", "text": "x"}, {"source": "s2", "event": "e2", "text": "y"}]
+        written(tmp_path, "bare.jsonl", bare)
+        with pytest.raises(InputError, match="nothing says when things happened"):
+            streamed(graph, tmp_path / "bare.jsonl")
+        assert graph.corpora() == []
+
+
+@pytest.mark.usefixtures("small")
+def test_a_spool_is_its_owners_alone(tmp_path: Path) -> None:
+    path = corpus(tmp_path, 1, "time")
+    old = os.umask(0)
+    try:
+        with taeg.open(str(tmp_path / "graph.db")) as graph, pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(after=30))
+    finally:
+        os.umask(old)
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("*.spool*")}
+    assert modes
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_killed_process_is_gone_on_with(tmp_path: Path) -> None:
+    """A real ingest of a table beyond the limit, killed three times, ends in the digest of an undisturbed one."""
+    lines = rows(random.Random(3), 3000, order="time")
+    pad = " ".join(WORDS) * 160
+    written(tmp_path, "long.jsonl", [row | {"text": f"{row['text']} {pad}"} for row in lines])
+    assert ingest.is_long(tmp_path / "long.jsonl")
+    command = [sys.executable, "-m", "taeg", "ingest", str(tmp_path / "long.jsonl"), "--language", "en", "--json"]
+
+    def run(store: str, seconds: float | None) -> str:
+        process = subprocess.Popen([*command, "--store", str(tmp_path / store)], stdout=subprocess.PIPE, text=True)
+        if seconds is not None:
+            time.sleep(seconds)
+            process.send_signal(signal.SIGKILL)
+        return process.communicate()[0]
+
+    begun = time.monotonic()
+    digest = json.loads(run("whole.db", None))["digest"]
+    lasts = time.monotonic() - begun
+    for share in (0.4, 0.6, 0.8):
+        run("killed.db", share * lasts)
+    again = json.loads(run("killed.db", None))
+    assert again["digest"] == digest
+    with taeg.open(str(tmp_path / "killed.db"), read_only=True) as graph:
+        assert graph.stats().digest == digest
