@@ -31,9 +31,9 @@ DECIMALS = 7
 
 _GOLDEN = (5**0.5 - 1) / 2
 _ROUNDS, _SCALINGS, _STEPS, _WALK = 4, 6, 40, 40
-"""Of fitting; in each of them of scaling and of the solver; of the walk. By then nothing moves any more."""
+"""Of fitting; in each of them of scaling and of the solver; of the walk. By then hardly anything moves."""
 _LONGEST = 1.0
-"""Step of one round of fitting, in the logarithm of a weight."""
+"""Step of one round of fitting at most, in the logarithm of a weight."""
 
 
 def inside(rows: csr_array, floor: float) -> Edges:
@@ -128,10 +128,10 @@ class _Whole:
 def _matched(
     a: IntArray, b: IntArray, weight: FloatArray, sums: FloatArray, probe: FloatArray, wanted: FloatArray
 ) -> FloatArray:
-    """The weights changed as little as can be so that they sum to `sums` and make `wanted` of the probe.
+    """The weights one step nearer to those that sum to `sums` and make `wanted` of the probe.
 
-    Of the solutions that with w (1 + x + x' + y p' + y' p) for a tie of weight w between p and p', which least squares
-    lead to; x and y of all versions by conjugate gradients.
+    Of all that do, those nearest to the first weights (in entropy) are w exp(x + x' + y p' + y' p) for a tie of weight
+    w between versions of probe p and p'. This is Newton's step towards x and y, by conjugate gradients.
     """
     size = len(sums)
     ends, others = np.concatenate([a, b]), np.concatenate([b, a])
