@@ -1,0 +1,132 @@
+"""Narratives read passage by passage: the same words, a slice in memory, never a mixture of two corpora."""
+
+from pathlib import Path
+
+import pytest
+
+import ingest
+import taeg
+from taeg import TaegError, choosing, reading, runs
+from taeg.files import write_whole
+from taeg.graph import Graph
+from taeg.narratives import pieces
+from taeg.profiles import AUDITED, PUBLISHED, Profile
+from taeg.store import open_store
+from tests.conftest import Taeg
+from tests.integration import accounts
+from tests.integration.recording import RecordingStore
+
+COLUMNS = 10
+"""Of the statement that fetches passages."""
+
+
+@pytest.fixture
+def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a corpus many times as large."""
+    monkeypatch.setattr(runs, "PASSAGES", 4)
+    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (choosing, "NUMBERS")):
+        monkeypatch.setattr(module, name, 7)
+
+
+@pytest.mark.parametrize("profile", [AUDITED, PUBLISHED], ids=lambda profile: profile.name)
+@pytest.mark.usefixtures("small_slices")
+def test_passages_come_in_order_a_slice_at_a_time(address: str, profile: Profile) -> None:
+    with Graph.over(RecordingStore(open_store(address))) as graph:
+        ingest.load(accounts.corpus(events=30, profile=profile), graph)
+        store = graph.store
+        assert isinstance(store, RecordingStore)
+        narrative = graph.consolidate("taeg")
+        events = [event.id for event in graph.read().corpus.events]
+        assert len(narrative.passages) > 20
+        assert [events.index(p.event) for p in narrative.passages] == sorted(
+            events.index(p.event) for p in narrative.passages
+        )
+        store.values.clear()
+        store.largest.clear()
+        stream = graph.passages("taeg")
+        first = next(stream)
+        assert store.values["read/passages"] <= 4 * COLUMNS, "no more than a slice is fetched ahead"
+        assert (first, *stream) == narrative.passages
+        assert store.largest["read/passages"] <= 4 * COLUMNS
+        assert "".join(pieces(graph.passages("taeg"), profile)) == narrative.text
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_a_run_is_written_and_checked_in_slices(address: str) -> None:
+    with Graph.over(RecordingStore(open_store(address))) as graph:
+        ingest.load(accounts.corpus(events=40, profile=PUBLISHED), graph)
+        store = graph.store
+        assert isinstance(store, RecordingStore)
+        store.largest.clear()
+        graph.consolidate_many([("taeg", {}), ("longest", {}), ("lexrank", {"size": 20})])
+        assert 0 < store.largest["load chose"] <= 4 * 7
+        assert 0 < store.largest["load quoted"] <= 6 * 7
+        assert 0 < store.largest["read/chosen"] <= 3 * 7
+        assert 0 < store.largest["read/version_ids"] <= 2 * 7
+        assert [len(run.event) + len(run.described) for run in graph.runs() if run.id == "taeg"] == [40]
+        assert len(graph.narrative("lexrank,size=20").passages) == 20
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_a_stream_over_a_replaced_corpus_ends_in_an_error(address: str, tmp_path: Path) -> None:
+    old, new = (ingest.build(accounts.corpus(events=30, seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+        graph.load(old, "night")
+        graph.consolidate("longest", "night")
+
+        def replacing() -> "list[bytes]":
+            written = []
+            for passage in graph.passages("longest", "night"):
+                if len(written) == 2:
+                    graph.load(new, "night")
+                    graph.consolidate("longest", "night")
+                written.append(passage.text.encode())
+            return written
+
+        with pytest.raises(TaegError, match=r"was replaced .* run this again"):
+            write_whole(tmp_path / "out.txt", (part for part in replacing()))
+        assert not list(tmp_path.glob("*out*"))
+        whole = graph.narrative("longest", "night")
+        assert tuple(graph.passages("longest", "night")) == whole.passages
+
+
+def test_a_stream_over_the_last_words_of_a_replaced_corpus_too(address: str) -> None:
+    """All its passages are in hand already, and still nobody may take them for the corpus as it is."""
+    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
+    with taeg.open(address) as graph:
+        graph.load(old, "night")
+        graph.consolidate("longest", "night")
+        stream = graph.passages("longest", "night")
+        next(stream)
+        graph.load(new, "night")
+        with pytest.raises(TaegError, match="run this again"):
+            list(stream)
+
+
+def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        graph.consolidate("random", seed=1)
+        stream = graph.passages("random,seed=1")
+        next(stream)
+        entry = graph.corpus()
+        [run] = graph.runs()
+        arrays = choosing.arrays(graph.store, entry)
+        other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.strategies.longest(arrays))
+        assert not other.same_choices(run)
+        runs.save(graph.store, entry, other)
+        with pytest.raises(TaegError, match="was made anew"):
+            list(stream)
+
+
+def test_a_file_has_what_is_printed(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        narrative = graph.consolidate("taeg")
+    for cite, text in (((), narrative.text), (("--cite",), narrative.cited)):
+        printed = taeg_command("consolidate", "--store", address, *cite)
+        assert (printed.code, printed.out) == (0, text)
+        written = taeg_command("consolidate", "--store", address, "--out", tmp_path / "told.txt", *cite)
+        assert written.code == 0, written.err
+        assert (tmp_path / "told.txt").read_text("utf-8") == text
+        assert f"{len(text)} characters" in written.out
