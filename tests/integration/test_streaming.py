@@ -169,7 +169,7 @@ def test_a_run_that_was_stopped_is_gone_on_with(address: str, tmp_path: Path, mo
         tries += 1
         with taeg.open(address) as graph:
             try:
-                done = streamed(graph, path, Cut(after=9 * tries))
+                done = streamed(graph, path, Cut(after=6 * tries))
             except KeyboardInterrupt:
                 assert not graph.corpora()
                 continue
