@@ -358,6 +358,7 @@ VERSIONS = tuple(str(version) for version in range(2, schema.SCHEMA_VERSION + 1)
 BUILT = {
     "read/{}": ("before", "same_event", "texts", "times"),
     "read/part_{}": ("before", "same_event", "texts", "times"),
+    "read/count_{}": ("begins_with", "next", "part_of", "tells", "told_by"),
     "write/sweep_{}": ("runs", "versions", "events", "sources"),
     "neo4j/migrate_{}": VERSIONS,
     "ladybug/migrate_{}": VERSIONS,
