@@ -188,7 +188,8 @@ def test_changed_files_are_begun_anew(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             streamed(graph, path, Cut(after=40))
         assert len(list(tmp_path.glob("*.spool"))) == 1
-        written(tmp_path, "two.jsonl", rows(random.Random(9), 60, order="time"))
+        two = tmp_path / "two.jsonl"
+        two.write_text("".join(two.read_text().splitlines(keepends=True)[:-3]))
         done = streamed(graph, path)
         assert done.loaded.digest == ingest.build(ingest.read(str(path))).digest
         assert [entry.digest for entry in graph.corpora()] == [done.loaded.digest]
