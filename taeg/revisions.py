@@ -102,7 +102,11 @@ def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> L
 def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], progress: Progress) -> Loaded:
     def attempt() -> Loaded:
         entry, value = reading.stable(store, corpus, lambda found: (found, reading.corpus_graph(store, found).corpus))
-        draft = work(Draft(original(value), value.corrections))
+        try:
+            draft = work(Draft(original(value), value.corrections))
+        except InputError:
+            generations.sweep(store, entry.id)  # a try that was killed may have done it, and left what it replaced
+            raise
         progress("weigh")
         revised = build(corrections.apply(arrange(draft.material), draft.corrections))
         return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)

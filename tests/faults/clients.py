@@ -85,7 +85,7 @@ class Clients:
 
     def start(self, *words: object) -> Client:
         """Start `taeg WORDS --store …`."""
-        return self.launch(_command, [*map(str, words), "--store", self.store])
+        return self.launch(command, [*map(str, words), "--store", self.store])
 
     def launch(self, work: Callable[[list[str]], object], words: list[str]) -> Client:
         """Start another piece of work in a process of its own."""
@@ -124,7 +124,8 @@ def _work(work: Callable[[list[str]], object], words: list[str], environment: di
     work(words)
 
 
-def _command(words: list[str]) -> None:
+def command(words: list[str]) -> None:
+    """Run the command line, as the console script does."""
     from taeg.cli import main
 
     sys.argv = ["taeg", *words]

@@ -1,8 +1,16 @@
 """The client killed with SIGKILL at random moments of each thing it does, on each engine."""
 
+import os
+import signal
+from collections.abc import Callable
+
 import pytest
 
+from taeg.store import Row
+from taeg.store.ladybug import LadybugStore
+from taeg.store.neo4j import Neo4jStore
 from tests.faults import kills
+from tests.faults.clients import command
 from tests.faults.ground import Ground, Tables
 
 KILLS = {"replace": 3, "add": 2, "remove": 2, "consolidate": 2, "correct": 1, "delete": 1}
@@ -14,3 +22,35 @@ def test_a_killed_client_leaves_the_old_or_the_new(ground: Ground, tables: Table
     print(f"\n{kills.HEAD}\n{tally.row()}")
     assert not tally.wrong
     assert tally.kills == KILLS[operation]
+
+
+@pytest.mark.parametrize("operation", ["remove", "correct"])
+def test_killed_between_the_switch_and_the_sweep(ground: Ground, tables: Tables, operation: str) -> None:
+    """What cannot be done twice is refused the second time, and what the first left behind is swept all the same."""
+    expected = kills.undisturbed(ground, tables, operation)
+    ground.prepare(*expected.base)
+    words = [*map(str, expected.words), "--store", ground.clients.store]
+    assert ground.clients.launch(die_after_the_switch, words).end().code == -signal.SIGKILL
+    assert ground.state() == expected.new
+    assert ground.count().census.foreign > 0
+    again = ground.clients.run(*expected.words)
+    assert again.code == 2
+    assert again.clear, again.err
+    assert ground.count().census == expected.census
+
+
+def die_after_the_switch(words: list[str]) -> None:
+    """Run a command that is killed the moment its result is there."""
+    for engine in (LadybugStore, Neo4jStore):
+        engine.write = fatal(engine.write)  # type: ignore[method-assign, assignment]  # in this process alone
+    command(words)
+
+
+def fatal(write: Callable[..., list[Row]]) -> Callable[..., list[Row]]:
+    def written(store: object, name: str, **parameters: object) -> list[Row]:
+        rows = write(store, name, **parameters)
+        if name == "write/switch":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return rows
+
+    return written

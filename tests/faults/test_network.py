@@ -21,8 +21,8 @@ def test_a_cut_at_a_commit_loses_and_doubles_nothing(
     tried = min(CASES[work], expected.commits)
     ends = {}
     for case in range(tried):
-        cut = Cut(1 + case * expected.commits // tried, *WAYS[case % len(WAYS)])
-        ends[cut.commit, cut.moment, cut.for_good] = cuts.tried(served, made, work, expected, cut)
+        where = (1 + case * expected.commits // tried, *WAYS[case % len(WAYS)])
+        ends[where] = cuts.tried(served, made, work, expected, Cut(*where))
     print(ends)
     assert set(ends.values()) <= {"done", "old", "new"}, ends
     assert "old" in ends.values()
