@@ -1,0 +1,226 @@
+"""As clusters and Aura are reached: routed, encrypted, each transaction after the last; as far as one server goes.
+
+Each line has a server here that answers both encrypted and in the clear, with a certificate made for these tests. What
+is said on the wire is read from the driver's own log of it.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import trustme
+
+import ingest
+import taeg
+from taeg import TaegError, localserver
+from taeg.graph import Graph
+from taeg.localserver import configuration
+from taeg.localserver.lines import LINES, NEWEST, Line
+from taeg.store.neo4j import Neo4jStore
+from tests.conftest import Taeg
+from tests.integration import accounts
+from tests.integration.conftest import LINE, Login, need_line
+
+TLS = """server.bolt.tls_level=OPTIONAL
+dbms.ssl.policy.bolt.enabled=true
+dbms.ssl.policy.bolt.base_directory=certificates/bolt
+dbms.ssl.policy.bolt.private_key=private.key
+dbms.ssl.policy.bolt.public_certificate=public.crt
+dbms.ssl.policy.bolt.client_auth=NONE
+"""
+ENCRYPTED = "<SECURE>"
+"""What the driver's log says when it begins to encrypt."""
+
+
+@dataclass(frozen=True)
+class Secured:
+    """A server with a certificate, and the file of the authority that vouches for it."""
+
+    host: str
+    password: str
+    authority: Path
+
+
+@pytest.fixture(scope="module", params=[line.name for line in LINES.values() if LINE is not NEWEST or line is NEWEST])
+def secured(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
+    line = LINES[request.param]
+    need_line(line)
+    folder = tmp_path_factory.mktemp("secured")
+    home = folder / "home"
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(folder / "authority.pem")
+    certificate = authority.issue_cert("127.0.0.1", "localhost", key_type=trustme.KeyType.RSA)
+    plain = configuration.conf
+
+    def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
+        # the home is known by its lock file by now, and may hold what it likes
+        kept = home / "certificates" / "bolt"
+        kept.mkdir(parents=True, exist_ok=True)
+        certificate.private_key_pem.write_to_path(kept / "private.key")
+        certificate.cert_chain_pems[0].write_to_path(kept / "public.crt")
+        return plain(line, bolt_port, http_port, gds=gds) + TLS
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(configuration, "conf", conf)
+        server = localserver.start(home, line=line.name)
+    try:
+        yield Secured(server.bolt_uri.partition("://")[2], server.password, folder / "authority.pem")
+    finally:
+        localserver.stop(home)
+
+
+@pytest.fixture
+def login(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> Iterator[Secured]:
+    """The server's password in the environment; no corpus before and after."""
+    for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_DATABASE", "SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NEO4J_PASSWORD", secured.password)
+    yield secured
+    # not by the environment, which a test may have changed
+    store = Neo4jStore.connect(f"bolt://{secured.host}", "neo4j", secured.password, "neo4j")
+    with Graph.over(store) as graph:
+        for entry in graph.corpora():
+            graph.delete(entry.id)
+
+
+@pytest.fixture
+def wire(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What client and server said to each other."""
+    with caplog.at_level(logging.DEBUG, "neo4j"):
+        yield caplog
+
+
+def said(wire: pytest.LogCaptureFixture, pattern: str) -> list[str]:
+    """All the lines of the wire with a pattern in them, in order."""
+    return [text for record in wire.records if re.search(pattern, text := record.getMessage())]
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j", "bolt+ssc", "neo4j+ssc"])
+def test_a_corpus_goes_in_and_comes_out(login: Secured, scheme: str, wire: pytest.LogCaptureFixture) -> None:
+    built = ingest.build(accounts.corpus())
+    with taeg.open(f"{scheme}://{login.host}") as graph:
+        graph.load(built, "night")
+        narrative = graph.consolidate("taeg")
+    with taeg.open(f"{scheme}://{login.host}", read_only=True) as graph:
+        assert graph.stats("night").digest == built.digest
+        assert graph.narrative(narrative.run).text == narrative.text
+    assert bool(said(wire, ENCRYPTED)) is scheme.endswith("+ssc")
+    assert bool(said(wire, "C: ROUTE")) is scheme.startswith("neo4j")
+
+
+@pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
+def test_a_certificate_of_a_trusted_authority_is_taken(
+    login: Secured, scheme: str, wire: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(login.authority))
+    built = ingest.build(accounts.corpus())
+    with taeg.open(f"{scheme}://{login.host}") as graph:
+        graph.load(built, "night")
+        assert graph.stats("night").digest == built.digest
+    assert said(wire, ENCRYPTED)
+
+
+@pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
+def test_a_certificate_nobody_vouches_for_is_refused(login: Secured, scheme: str, taeg_command: Taeg) -> None:
+    outcome = taeg_command("stats", "--store", f"{scheme}://{login.host}")
+    assert outcome.code == 1
+    assert f"Neo4j at {scheme}://{login.host} shows a certificate that is not trusted here (" in outcome.err
+    assert "SSL_CERT_FILE" in outcome.err
+    assert "+ssc" in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert outcome.out == ""
+    assert login.password not in outcome.err
+
+
+@pytest.mark.parametrize("scheme", ["bolt+ssc", "neo4j+ssc", "bolt+s", "neo4j+s"])
+def test_encryption_asked_of_a_server_that_has_none_is_told(neo4j_login: Login, scheme: str) -> None:
+    if "+s" in neo4j_login.uri:
+        pytest.skip("this Neo4j answers encrypted")
+    with pytest.raises(TaegError, match=r"does not answer encrypted; .* leave out \+s or \+ssc") as caught:
+        taeg.open(f"{scheme}://{neo4j_login.uri.partition('://')[2]}")
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_wrong_is_told_as_without_routing(
+    login: Secured, monkeypatch: pytest.MonkeyPatch, unused_port: int
+) -> None:
+    with pytest.raises(TaegError, match=r"neo4j://127\.0\.0\.1:\d+ does not answer; start it"):
+        taeg.open(f"neo4j://127.0.0.1:{unused_port}")
+    monkeypatch.setenv("NEO4J_DATABASE", "elsewhere")
+    with pytest.raises(TaegError, match="has no database 'elsewhere'; check NEO4J_DATABASE"):
+        taeg.open(f"neo4j://{login.host}")
+    monkeypatch.setenv("NEO4J_PASSWORD", "not the password")
+    with pytest.raises(TaegError, match="refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD"):
+        taeg.open(f"neo4j://{login.host}")
+
+
+@pytest.fixture
+def unused_port() -> int:
+    return configuration.choose_ports([], [])[0]
+
+
+# --- bookmarks
+
+
+BEGIN = re.compile(r"\[#(\w+)\]  C: BEGIN (\{.*\})")
+COMMITTED = re.compile(r"S: SUCCESS \{.*'bookmark': '([^']+)'")
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A transaction as it began: what it must come after, whether it only reads, and the last commit before it."""
+
+    after: frozenset[str]
+    reads: bool
+    last: str
+
+
+def transactions(wire: pytest.LogCaptureFixture) -> list[Begun]:
+    """Every transaction of one client that does one thing at a time, in order."""
+    found: list[Begun] = []
+    last = ""
+    for record in wire.records:
+        text = record.getMessage()
+        if began := BEGIN.search(text):
+            options = began.group(2)
+            marks = re.search(r"'bookmarks': [\[(](.*?)[\])]", options)
+            after = frozenset(re.findall(r"'([^']+)'", marks.group(1))) if marks else frozenset()
+            found.append(Begun(after, "'mode': 'r'" in options, last))
+        elif committed := COMMITTED.search(text):
+            last = committed.group(1)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j", "neo4j+ssc"])
+def test_every_transaction_comes_after_the_one_before(
+    login: Secured, scheme: str, wire: pytest.LogCaptureFixture
+) -> None:
+    with taeg.open(f"{scheme}://{login.host}") as graph:
+        wire.clear()
+        graph.load(ingest.build(accounts.corpus()), "night")
+        graph.consolidate("taeg")
+        graph.narrative("taeg")
+        begun = transactions(wire)
+    assert sum(one.reads for one in begun) > 10
+    assert sum(not one.reads for one in begun) > 10
+    changes = sum(before.last != after.last for before, after in pairwise(begun))
+    assert changes > 10
+    for one in begun[1:]:
+        assert one.after == {one.last}
+
+
+def test_a_graph_opened_anew_waits_for_nobody(login: Secured, wire: pytest.LogCaptureFixture) -> None:
+    address = f"neo4j://{login.host}"
+    with taeg.open(address) as graph:
+        graph.load(ingest.build(accounts.corpus()), "night")
+    wire.clear()
+    with taeg.open(address, read_only=True) as graph:
+        graph.stats("night")
+    begun = transactions(wire)
+    assert begun
+    assert begun[0].after == frozenset()
+    assert all(one.reads for one in begun)
