@@ -3,17 +3,20 @@
 The random walk of the paper: rows normalised, a node without edges jumps anywhere, damping .85. Its stationary
 distribution is reached in fewer steps than the walk itself takes (see `_paces`). Rows are worked on in chunks, each
 row for itself: neither the chunks nor the number of threads change a bit of any score. Memory: 24 bytes an edge and
-about 50 a node, 56 an edge for the moment of building. Not for graphs that outgrow the client.
+about 50 a node, some 70 an edge for the moment of building. Not for graphs that outgrow the client.
 """
 
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
 
 from taeg.corpusgraph import Edges, FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 DAMPING = 0.85
 TOLERANCE = 1e-10
@@ -100,6 +103,8 @@ def _paces(damping: float) -> Iterator[float]:
 
 def _blocks(nodes: int, edges: Sequence[Edges]) -> list[Block]:
     """The symmetric matrix of weights in chunks of rows, which share its arrays."""
+    from scipy.sparse import coo_array, csr_array
+
     index: type[np.int32 | np.int64] = np.int32 if nodes <= np.iinfo(np.int32).max else np.int64
     a, b = [e.a.astype(index) for e in edges], [e.b.astype(index) for e in edges]
     ends, others = np.concatenate(a + b), np.concatenate(b + a)

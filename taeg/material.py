@@ -187,7 +187,7 @@ def by_precedence(sources: Sequence[Source]) -> tuple[Source, ...]:
 
 
 def _ranked(sources: Sequence[Source]) -> Sequence[Source]:
-    """The sources with the ranks that `by_precedence` left out, or that a corpus made by hand says by its order alone."""
+    """The sources with the ranks that `by_precedence` left out, or that a corpus says by its order alone."""
     if any(s.rank for s in sources) or _natural_order(sources):
         return sources
     return [replace(s, rank=place) for place, s in enumerate(sources, start=1)]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from taeg import corrections, generations, reading
-from taeg.building import build
+from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
 from taeg.generations import Loaded, OvertakenError
 from taeg.material import Material, arrange, merge, original, without
@@ -42,7 +42,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
         there = reading.find(store, id) if rows and rows[0]["generation"] else None
         progress("weigh")
         wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
-        revised = build(corrections.apply(raw, wanted))
+        revised = _built(corrections.apply(raw, wanted))
         return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
 
     return _until_nobody_interferes(attempt)
@@ -99,6 +99,12 @@ def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> L
     return _revise(store, corpus, work, progress)
 
 
+def _built(corpus: Corpus) -> CorpusGraph:
+    from taeg.building import build  # with scipy, which nobody needs who only reads
+
+    return build(corpus)
+
+
 def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], progress: Progress) -> Loaded:
     def attempt() -> Loaded:
         entry, value = reading.stable(store, corpus, lambda found: (found, reading.corpus_graph(store, found).corpus))
@@ -108,7 +114,7 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
             generations.sweep(store, entry.id)  # a try that was killed may have done it, and left what it replaced
             raise
         progress("weigh")
-        revised = build(corrections.apply(arrange(draft.material), draft.corrections))
+        revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
         return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
 
     return _until_nobody_interferes(attempt)

@@ -13,7 +13,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from taeg import weights
 from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
 from taeg.corpusgraph import Edges, FloatArray, IntArray
 from taeg.errors import InputError
@@ -123,6 +122,8 @@ def priority(arrays: Arrays, *, order: str = "") -> Choices:
 
 def centroid(arrays: Arrays) -> Choices:
     """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
+    from taeg import weights
+
     candidates = np.flatnonzero(arrays.chars > 0)
     score = np.zeros(len(arrays.event))
     score[candidates] = weights.likeness([arrays.texts[i] for i in candidates.tolist()], arrays.event[candidates])
@@ -198,6 +199,8 @@ def sentence_lexrank(
     if size < 1 or not 0 <= threshold < 1:
         raise InputError("lexrank wants a size of at least 1 and a threshold from 0 up to 1")
     sentences = arrays.sentences
+    from taeg import weights
+
     score = weights.neighbours([sentence.text for sentence in sentences], threshold)
     places = list(range(len(sentences)))
     if ties >= 0:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import ladybug
-import pandas as pd
 
 import cypher
 
@@ -73,6 +72,8 @@ def clear(path: Path) -> None:
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
+    import pandas as pd
+
     with ladybug.Connection(old) as source, ladybug.Connection(new) as target:
         for statement in cypher.query("ladybug/schema").statements:
             target.execute(statement)

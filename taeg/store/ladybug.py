@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import ladybug
-import pandas as pd
 
 import cypher
 from taeg.errors import InputError, TaegError
@@ -106,6 +105,8 @@ class LadybugStore:
         return self._write(cypher.query(name).text, parameters)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
+        import pandas as pd
+
         frame = pd.DataFrame(columns)
         if len(frame):
             self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
