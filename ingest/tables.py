@@ -129,7 +129,7 @@ def not_utf8(path: Path, line: int, byte: bytes) -> InputError:
 
 def _text(path: Path) -> str:
     """The content of a text file, with line feeds as line ends."""
-    content = read_bytes(path, advice="divide the table")
+    content = read_bytes(path, advice="a table this long is ingested as a whole (taeg ingest), else divide it")
     refuse_kind(path, content)
     try:
         text = content.decode("utf-8-sig")
