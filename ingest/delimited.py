@@ -95,7 +95,8 @@ class _Scanner:
             elif at < len(self.text):
                 for note in self._notes:
                     note()
-                yield row
+                too_long = self.at >= len(self.text) and self.at - at > LONGEST_ROW
+                yield Row(row.place, broken=f"the row has more than {LONGEST_ROW:,} characters") if too_long else row
             else:
                 return
 
