@@ -3,6 +3,7 @@
 Not for office files (`ingest.archives` looks into those first) and not for tables (`ingest.tables`).
 """
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,6 +29,20 @@ _KINDS = (
     (b"\xd0\xcf\x11\xe0", "an old Office file (.doc, .xls) or one protected by a password"),
     (b"{\\rtf", "a rich text file (RTF)"),
 )
+
+
+def look(path: Path) -> None:
+    """Raise what the system has against looking at a path; that nothing is there is no fault.
+
+    `exists` and `is_file` keep it to themselves from Python 3.14 on.
+    """
+    try:
+        path.stat()
+    except ValueError:
+        pass  # a NUL in it: nothing is there
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP):
+            raise
 
 
 def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:

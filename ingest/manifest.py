@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ingest import documents, plainyaml, tables
 from ingest.assemble import slug
-from ingest.files import decode, leads_out, read_bytes
+from ingest.files import decode, leads_out, look, read_bytes
 from ingest.request import check_language
 from taeg import times
 from taeg.errors import InputError, Problems, nearest, quoted, shortened
@@ -208,6 +208,7 @@ def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
             )
     else:
         found = [folder / written]
+        look(found[0])
         if not found[0].is_file() and not found[0].is_symlink():
             near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
             near = near or "; correct the name, or put the file there"

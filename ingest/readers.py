@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest import documents, gospel_xml, gospels, own, tables, verse_table
+from ingest.files import look
 from ingest.request import Request
 from taeg import profiles, timelines
 from taeg.corrections import apply, words
@@ -115,6 +116,7 @@ def _reader(corpus: str, path: Path) -> Reader:
         if reader.matches is None and corpus == reader.name:
             return reader
     try:
+        look(path)
         exists = path.exists()
         found = next((reader for reader in READERS if reader.matches and reader.matches(path)), None)
     except (OSError, ValueError) as error:  # no right to look, a name too long, a NUL in it
