@@ -69,6 +69,9 @@ class _Text:
             raise not_utf8(self._path, line, error.object[error.start : error.start + 1]) from None
         except OSError as error:
             raise InputError(f"{str(self._path)!r} cannot be read: {error.strerror or error}") from None
+        if (at := piece.find("\0")) >= 0:
+            line = self._line + piece.count("\n", 0, at)
+            raise InputError("the file holds a NUL character; save it as plain UTF-8 text", f"{self._path}:{line}")
         self._line += piece.count("\n")
         if not piece:
             self._stream.close()

@@ -113,7 +113,7 @@ def refuse_kind(path: Path, content: bytes) -> None:
             f"{str(path)!r} {advice.get(what, f'is {what}, not a table; save the table as .csv or .xlsx')}"
         )
     start = content[:4096]
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or start.count(0) * 4 > len(start):
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (start.count(0) * 4 > len(start) and b"\0\0\0" not in start):
         raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8 (in Excel: save as 'CSV UTF-8')")
 
 

@@ -335,9 +335,13 @@ def strings(path: Path) -> list[tuple[int, str]]:
     return list(literals(ast.parse(path.read_text(encoding="utf-8"))))
 
 
+SQL = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|DROP TABLE|CREATE (TEMP )?(TABLE|INDEX)|PRAGMA)\b")
+"""The working files of long tables speak SQL, whose words are partly Cypher's."""
+
+
 @pytest.mark.parametrize("path", PYTHON, ids=lambda path: path.relative_to(ROOT.parent).as_posix())
 def test_no_python_file_holds_cypher(path: Path) -> None:
-    found = [(line, text) for line, text in strings(path) if LANGUAGE.search(text)]
+    found = [(line, text) for line, text in strings(path) if LANGUAGE.search(text) and not SQL.match(text)]
     assert not found, "a statement belongs in a file of cypher/, asked for by name"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from taeg.errors import InputError
 from taeg.plain import Value, from_json, made, plain, to_json
-from taeg.values import Correction, Event, Source, Version
+from taeg.values import HIGHEST, Correction, Event, Source, Version
 
 FULL: dict[type[Value], Value] = {
     Source: Source("ann", "Ann's diary", "All her words.", "Ann B.", "1912-04", 3, place="diary.txt:1"),
@@ -92,7 +92,7 @@ def test_no_values_are_an_empty_text() -> None:
 texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=8)
 
 
-@given(texts, st.lists(texts).map(tuple), st.integers(0, 2**40), st.booleans())
+@given(texts, st.lists(texts).map(tuple), st.integers(0, HIGHEST), st.booleans())
 def test_any_content_comes_back(text: str, several: tuple[str, ...], number: int, flag: bool) -> None:
     version = Version("v", "sail", "ann", text, gaps=several, telling=number, excluded=flag)
     correction = Correction("split", "sail", versions=several, why=text)
