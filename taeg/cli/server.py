@@ -27,15 +27,16 @@ def neo4j() -> None:
     help=f"Which Neo4j: {_KNOWN}. Default: the line of the last start, at first {DEFAULT.name}.",
 )
 @click.option("--gds", is_flag=True, help="With the Graph Data Science plugin.")
+@click.option("--heap", metavar="SIZE", help="Memory for large graphs, such as 4g. Default: 1g.")
 @json_option
-def start(line: str | None, gds: bool, as_json: bool) -> None:
+def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
     """Start the server, or say where it already runs; its data is kept between starts.
 
     A graph can go on to a newer line, and not back.
     """
     from taeg import localserver
 
-    server = localserver.start(line=line, gds=gds, progress=lambda message: click.echo(message, err=True))
+    server = localserver.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
     _tell(server, as_json)
 
 

@@ -68,12 +68,18 @@ def _silent(_: str) -> None:
 
 
 def start(
-    home: Path | None = None, *, line: str | None = None, gds: bool = False, progress: Callable[[str], None] = _silent
+    home: Path | None = None,
+    *,
+    line: str | None = None,
+    gds: bool = False,
+    heap: str | None = None,
+    progress: Callable[[str], None] = _silent,
 ) -> Server:
     """Return the server of this home, started first where it does not run; its data and ports are kept.
 
     `line` is one of `lines.LINES`, by default that of the home's last start. A home can go on to a newer line, never
-    back. With `gds` the server has the Graph Data Science procedures too. `progress` hears one sentence a step.
+    back. With `gds` the server has the Graph Data Science procedures too; `heap` is the memory it may take, such as
+    `4g`, where large graphs need more than one gigabyte. `progress` hears one sentence a step.
     """
     from taeg.localserver import homedir, launching, login, process
 
@@ -85,7 +91,7 @@ def start(
         running = process.find(home, state)
         if running is None:
             _refuse_older(home, state, chosen)
-            return _server(home, launching.launch(home, state, chosen, gds=gds, progress=progress))
+            return _server(home, launching.launch(home, state, chosen, gds=gds, heap=heap, progress=progress))
         state = launching.adopt(home, state, running)
         if state.line != chosen.name:
             raise TaegError(f"{home}: Neo4j {state.version} runs here: stop it first, then start {chosen.neo4j}")

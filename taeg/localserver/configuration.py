@@ -3,10 +3,12 @@
 Pure but for looking which ports are free. Holds no password: Neo4j gets that over Bolt alone, see `login`.
 """
 
+import re
 import socket
 from collections.abc import Iterable
 from pathlib import Path
 
+from taeg.errors import InputError
 from taeg.localserver.lines import LINES, Line
 
 HOST = "127.0.0.1"
@@ -14,6 +16,9 @@ BOLT_PORT = 7687
 HTTP_PORT = 7474
 # In the home, to the cached GDS jars: a path that needs no escaping in neo4j.conf.
 GDS_LINK = "gds"
+HEAP = "1g"
+"""Memory of the server's own, enough for some hundred thousand versions."""
+_HEAP = re.compile("[1-9][0-9]{0,5}[mgMG]")
 MAIN_CLASSES = frozenset(line.main_class for line in LINES.values())
 
 
@@ -91,12 +96,14 @@ def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def command(line: Line, java: Path, home: Path, *, gds: bool) -> list[str]:
+def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None = None) -> list[str]:
     """Return the command line, to be run in the folder of the jars."""
+    if heap is not None and not _HEAP.fullmatch(heap):
+        raise InputError(f"heap {heap[:20]!r} is no amount of memory; write 2g or 1500m")
     return [
         str(java),
         "-Xms256m",
-        "-Xmx1g",
+        f"-Xmx{heap or HEAP}",
         "-XX:+UseG1GC",
         "-XX:+ExitOnOutOfMemoryError",
         f"-XX:ErrorFile={home / 'logs' / 'java-crash.log'}",

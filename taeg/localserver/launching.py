@@ -20,13 +20,21 @@ _TRIES = 3
 _PORT_TAKEN = re.compile(r"\b[Aa]ddress .*already in use")
 
 
-def launch(home: Path, last: State | None, line: Line, *, gds: bool, progress: Callable[[str], None]) -> State:
+def launch(
+    home: Path,
+    last: State | None,
+    line: Line,
+    *,
+    gds: bool,
+    heap: str | None = None,
+    progress: Callable[[str], None],
+) -> State:
     """Start the server and wait until it is ready; on failure leave no process behind."""
     chosen = java.find(line)
     if chosen is None:
         raise TaegError(line.java_missing)
     jars = artefacts.resolve(line, gds=gds, progress=progress)
-    command = configuration.command(line, chosen, home, gds=gds)
+    command = configuration.command(line, chosen, home, gds=gds, heap=heap)
     if last and last.line != line.name:
         progress(f"The graph of Neo4j {last.version} becomes one of {line.neo4j}: the older line cannot read it again")
     bolt = [last.bolt_port] if last else []
