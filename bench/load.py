@@ -34,7 +34,7 @@ BATCH = 10_000
 REPEATS = 3
 WARM = 100
 """Rows of each batch that a server is warmed with."""
-BUFFER_POOL = 1 << 30
+BUFFER_POOL = 2_000_000_000
 OURS, THEIRS = "bench-ours", "bench-theirs"
 
 Tables = dict[str, pd.DataFrame]

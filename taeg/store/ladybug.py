@@ -22,8 +22,11 @@ from taeg.errors import InputError, TaegError
 from taeg.store import Columns, Row, compaction
 from taeg.store.filelock import FileLock
 
-BUFFER_POOL = 1 << 30
-"""Bytes; the engine's own default is most of the machine's memory."""
+POOL = 2.0
+"""Gigabytes that the engine may keep in memory (`TAEG_POOL`), enough for some two million versions. Its own default is
+most of the machine's memory."""
+REOPENED_AFTER = 100_000
+"""Rows: the engine keeps the memory of all it has loaded until the file is closed. To close and open takes a moment."""
 OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
@@ -44,6 +47,8 @@ class LadybugStore:
         self._path = path
         self._lock = lock
         self._broken = False
+        self._loaded = 0
+        """Rows since the engine was opened."""
         self._out_of_room = False
 
     @classmethod
@@ -110,6 +115,10 @@ class LadybugStore:
         frame = pd.DataFrame(columns)
         if len(frame):
             self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
+            self._loaded += len(frame)
+        if self._loaded >= REOPENED_AFTER:
+            self._close_engine()
+            self._open_engine()
 
     def workspace(self, name: str) -> Path:
         return self._path.with_name(f"{self._path.name}.{name}.spool")
@@ -122,11 +131,7 @@ class LadybugStore:
             with suppress(RuntimeError, OSError):  # no room for it, say: then the file stays as it is
                 compaction.rewrite(self._path, _database)
         finally:
-            try:
-                self._database = _database(self._path, read_only=False)
-            except RuntimeError as error:
-                raise _opening_error(error, self._path) from error
-            self._connection = ladybug.Connection(self._database)
+            self._open_engine()
 
     def close(self) -> None:
         try:
@@ -141,6 +146,16 @@ class LadybugStore:
         with _private_files():
             self._connection.close()
             self._database.close()
+
+    def _open_engine(self) -> None:
+        """Open the file again after it was closed; whoever else waits for it is kept out by the lock."""
+        try:
+            self._database = _database(self._path, read_only=False)
+        except RuntimeError as error:
+            self._broken = True
+            raise _opening_error(error, self._path) from error
+        self._connection = ladybug.Connection(self._database)
+        self._loaded = 0
 
     def __enter__(self) -> Self:
         return self
@@ -168,7 +183,10 @@ class LadybugStore:
         try:
             result = self._connection.execute(text, parameters)
         except (RuntimeError, UnicodeError) as error:
-            raise TaegError(f"the graph file {self._path} refused a statement: {_first_line(error)}") from error
+            reason = _first_line(error)
+            if "buffer pool is full" in reason:
+                reason = f"{_pool():g} GB of memory are too little for it; give it more with TAEG_POOL, in gigabytes"
+            raise TaegError(f"the graph file {self._path} refused a statement: {reason}") from error
         if isinstance(result, list):
             raise TypeError("one statement at a time")
         try:
@@ -193,9 +211,21 @@ def _private_files() -> Iterator[None]:
         os.umask(before)
 
 
+def _pool() -> float:
+    """The gigabytes that the user or we allow."""
+    written = os.environ.get("TAEG_POOL") or str(POOL)
+    try:
+        pool = float(written)
+    except ValueError:
+        pool = 0.0
+    if not 0.1 <= pool <= 1_000_000:
+        raise InputError(f"TAEG_POOL is {written[:20]!r}; write gigabytes for the embedded graph, such as 4")
+    return pool
+
+
 def _database(path: Path, read_only: bool) -> ladybug.Database:
     with _private_files():
-        return ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL, read_only=read_only)
+        return ladybug.Database(str(path), buffer_pool_size=int(_pool() * 1e9), read_only=read_only)
 
 
 def _leave_open(*parts: object) -> None:
