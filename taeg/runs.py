@@ -28,6 +28,8 @@ from taeg.values import check_id
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
 NARRATIVE_TRIES = 5
+CLOSE = 5
+"""Versions a passage that are read to tell a stretch of the narrative: fewer than it takes to find each by itself."""
 PASSAGES = 10_000
 """Passages whose words are in memory at once."""
 
@@ -303,7 +305,7 @@ def _passages(store: Store, entry: Entry, place: IntArray, version: IntArray) ->
     told: dict[int, Passage] = {}
     titled: dict[int, Passage] = {}
     if len(chosen := version[version >= 0]):
-        found = store.columns("read/passages", generation=entry.generation, places=chosen.tolist())
+        found = _words_of(store, entry.generation, chosen)
         found["edits"] = [tuple(edits) for edits in found["edits"]]
         columns = zip(*(found[name] for name in _PASSAGE), strict=True)
         told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
@@ -313,6 +315,14 @@ def _passages(store: Store, entry: Entry, place: IntArray, version: IntArray) ->
             titled[ord] = Passage(event, title, "", "", "", f"{title}.")
     pairs = zip(place.tolist(), version.tolist(), strict=True)
     return [told[chosen] if chosen >= 0 else titled[event] for event, chosen in pairs]
+
+
+def _words_of(store: Store, generation: str, chosen: IntArray) -> Columns:
+    """What some versions say: with those between them where they stand close, else by themselves."""
+    start, stop = int(chosen.min()), int(chosen.max()) + 1
+    if stop - start <= CLOSE * len(chosen):
+        return store.columns("read/passages_between", generation=generation, start=start, stop=stop)
+    return store.columns("read/passages", generation=generation, places=chosen.tolist())
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
