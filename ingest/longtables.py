@@ -6,7 +6,7 @@ broken ones. Not for Excel files, which have an end.
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 from ingest import delimited, jsonlines
@@ -17,7 +17,7 @@ from taeg.errors import InputError, Problems
 WINDOW = 4 * 1024 * 1024
 """Characters read at once."""
 LINES_ASKED = 100
-"""Lines of JSON whose keys are taken for the columns of all."""
+"""Lines of JSON in which a column must have been met that must be there."""
 
 
 def table(
@@ -29,19 +29,30 @@ def table(
         raise InputError(f"{str(path)!r} is an Excel file among tables too long for memory; save it as .csv")
     text = _Text(path)
     if suffix in (".jsonl", ".ndjson"):
-        return _json_lines(text, path, list(wanted.values()))
+        return _json_lines(text, path, list(wanted.values()), [wanted[column] for column in must])
     if suffix == ".csv":
         return delimited.csv(text.more(), path, [wanted[column] for column in must], text.more)
     return delimited.tsv(text.more(), path, [wanted[column] for column in required], problems, text.more)
 
 
-def _json_lines(text: "_Text", path: Path, names: Sequence[str]) -> Table:
+def _json_lines(text: "_Text", path: Path, names: Sequence[str], must: Sequence[str]) -> Table:
+    """Objects; of columns that need not be there any is taken as there, since any line may be the first to have it."""
     objects = jsonlines.Objects(path, names)
     rows = (objects.row(number, line) for number, line in enumerate(text.lines(), 1))
-    first = list(islice(rows, LINES_ASKED))
-    header = objects.header if any(not row.blank for row in first) else []
+    first: list[Row] = []
+    asked = 0
+    for row in rows:
+        first.append(row)
+        asked += not row.blank
+        if asked == LINES_ASKED:
+            break
+    header = objects.header if asked else []
     if not any(header) and any(row.broken for row in first):
         header = list(names)
+    elif asked == LINES_ASKED:
+        header[: len(names)] = [
+            used or ("" if name in must else name) for used, name in zip(header, names, strict=False)
+        ]
     return Table(Row(str(path), header), chain(first, rows))
 
 

@@ -45,6 +45,11 @@ SELECT max(event), min(event), max(place) FROM (SELECT event, min(place) AS plac
 GROUP BY folded(event) HAVING count(*) > 1 LIMIT ?"""
 _WITHOUT_ORDER = "SELECT id, place FROM event WHERE position = '' LIMIT ?"
 _WITHOUT_TIME = "SELECT id, place FROM event WHERE start IS NULL LIMIT ?"
+_DECLARED_WITHOUT_ORDER = "SELECT id, place FROM event WHERE declared AND position = '' LIMIT ?"
+_DECLARED_WITHOUT_TIME = "SELECT id, place FROM event WHERE declared AND time = '' LIMIT ?"
+_STRANGE = """
+SELECT event, place FROM account
+WHERE event IN (SELECT id FROM event WHERE NOT declared) AND (position = '' OR NOT ?) ORDER BY n LIMIT ?"""
 _NUMBERED = """
 SELECT EXISTS(SELECT 1 FROM event WHERE position <> '')
    AND NOT (NOT EXISTS(SELECT 1 FROM event WHERE time = '') AND EXISTS(SELECT 1 FROM event WHERE position = ''))"""
@@ -94,6 +99,10 @@ def find_events(spool: Spool, problems: Problems) -> str:
     )
     if declared:
         _place_others(spool, problems)
+        numbered = _numbered(spool)
+        for event, place in spool.rows(_DECLARED_WITHOUT_ORDER if numbered else _DECLARED_WITHOUT_TIME, TOLD):
+            what = "an order" if numbered else "a time"
+            problems.fault(f"event {event!r} has neither its place nor {what} in the timeline; give it", place)
         return GIVEN
     if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE position <> '')"):
         spool.run(_FIRST_POSITIONS)
@@ -111,8 +120,11 @@ def find_events(spool: Spool, problems: Problems) -> str:
     )
 
 
-def refer(spool: Spool, said: Iterable[tuple[str, str, str]], problems: Problems) -> None:
-    """Put in what the reference says of events, each with its place; within a step, after the events."""
+def refer(spool: Spool, said: Iterable[tuple[str, str, str]], *, of_all: bool, problems: Problems) -> None:
+    """Put in what the reference says of events, each with its place; within a step, after the events.
+
+    Where not all sources are taken, it may tell of events that nobody tells.
+    """
     spool.run("CREATE TABLE said(n INTEGER PRIMARY KEY, event TEXT, place TEXT, text TEXT)")
     spool.database.executemany("INSERT INTO said(event, text, place) VALUES(?, ?, ?)", said)
     spool.run("CREATE INDEX said_event ON said(event)")
@@ -121,7 +133,7 @@ def refer(spool: Spool, said: Iterable[tuple[str, str, str]], problems: Problems
     ):
         problems.fault(f"event {quoted(event, 80)} stands twice in the reference (first: {first}); keep one", place)
     strange = "SELECT event, place FROM said WHERE event NOT IN (SELECT id FROM event) LIMIT ?"
-    for event, place in spool.rows(strange, TOLD):
+    for event, place in spool.rows(strange, TOLD if of_all else 0):
         problems.fault(
             f"event {quoted(event, 80)} of the reference is told by nobody; correct the name, or take it out", place
         )
@@ -186,10 +198,10 @@ def _numbered(spool: Spool) -> bool:
 
 def _place_others(spool: Spool, problems: Problems) -> None:
     """Events that a timeline does not have stand where the last account that says so puts them."""
-    if not spool.value("SELECT EXISTS(SELECT 1 FROM event WHERE declared AND position = '')"):
+    numbered = not spool.value("SELECT EXISTS(SELECT 1 FROM event WHERE declared AND position = '')")
+    if numbered:
         spool.run(_LAST_POSITIONS)
-    strange = "SELECT id, place FROM event WHERE NOT declared AND position = '' LIMIT ?"
-    for event, place in spool.rows(strange, TOLD):
+    for event, place in spool.rows(_STRANGE, numbered, TOLD):
         problems.fault(
             f"event {event!r} is not in the timeline; add it to the timeline (a table beside the accounts), or "
             "correct it",

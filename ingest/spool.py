@@ -8,6 +8,7 @@ its owner's alone to read, and gone when the corpus is in the graph.
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -43,6 +44,10 @@ _ACCOUNT = "INSERT INTO account VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
 _EVENT = "INSERT INTO event VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
+class DamagedError(TaegError):
+    """What lies there is no spool, or no longer."""
+
+
 class Spool:
     """One corpus in a file of SQLite."""
 
@@ -53,14 +58,15 @@ class Spool:
     @classmethod
     def open(cls, path: Path, fingerprint: str) -> Self:
         """Go on with the spool of that fingerprint if it lies there, else begin anew."""
+        _refuse_strangers(path)
         if path.exists():
             spool = cls(path, _connected(path))
             try:
+                spool.hold()
                 if spool.told("fingerprint") == fingerprint:
                     return spool
-            except sqlite3.Error as error:  # else one that was killed as it was made, or something else of that name
-                if "locked" in str(error):
-                    raise TaegError(f"another process is ingesting this corpus ({path}); wait until it ends") from error
+            except DamagedError:
+                pass  # one that was killed as it was made, or something else of that name
             spool.remove()
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -70,9 +76,14 @@ class Spool:
         spool = cls(path, _connected(path))
         with spool.step():
             for statement in SCHEMA.split(";"):
-                spool.database.execute(statement)
+                spool.run(statement)
             spool.tell("fingerprint", fingerprint)
         return spool
+
+    def hold(self) -> None:
+        """Keep others out until it is closed."""
+        self.run("BEGIN EXCLUSIVE")
+        self.run("COMMIT")
 
     def close(self) -> None:
         """Leave it for the next run."""
@@ -88,19 +99,20 @@ class Spool:
     def step(self) -> Iterator[None]:
         """What is done in here is done whole or not at all."""
         try:
-            self.database.execute("BEGIN")
-            yield
-            self.database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise TaegError(f"the working file {self.path} failed: {error}; is the disk full?") from error
+            self.run("BEGIN")
+            with self._told():
+                yield
+            self.run("COMMIT")
         finally:
             if self.database.in_transaction:
-                self.database.execute("ROLLBACK")
+                with suppress(sqlite3.Error):
+                    self.database.execute("ROLLBACK")
 
     def told(self, key: str) -> Any:  # noqa: ANN401 (what was noted)
         """What was noted under a key; an empty text for nothing."""
-        row = self.database.execute("SELECT value FROM told WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else ""
+        for (value,) in self.rows("SELECT value FROM told WHERE key = ?", key):
+            return value
+        return ""
 
     def tell(self, key: str, value: str | int | bytes) -> None:
         """Note something; within a step."""
@@ -108,23 +120,44 @@ class Spool:
 
     def run(self, sql: str, *parameters: object) -> None:
         """Change something; within a step."""
-        self.database.execute(sql, parameters)
+        with self._told():
+            self.database.execute(sql, parameters)
 
     def rows(self, sql: str, *parameters: object) -> Iterator[Any]:
         """The rows of a question, as they are asked for."""
-        return iter(self.database.execute(sql, parameters))
+        with self._told():
+            yield from self.database.execute(sql, parameters)
 
     def value(self, sql: str, *parameters: object) -> Any:  # noqa: ANN401 (what the database says)
         """The only value of the only row of a question."""
-        return self.database.execute(sql, parameters).fetchone()[0]
+        with self._told():
+            return self.database.execute(sql, parameters).fetchone()[0]
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn the database's errors into one sentence each."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            said = str(error)
+            if "user-defined function" in said:  # ours raise nothing: somebody pressed Ctrl-C while they ran
+                raise KeyboardInterrupt from error
+            if "locked" in said:
+                message = f"another process is ingesting this corpus ({self.path}); wait until it ends"
+                raise TaegError(message) from error
+            if any(word in said for word in ("malformed", "not a database", "no such table")):
+                raise DamagedError(f"the working file {self.path} is damaged; remove it and run this again") from error
+            raise TaegError(f"the working file {self.path} failed: {said}; is the disk full?") from error
 
     def add(self, accounts: Iterable[Version], first: int) -> None:
         """Put accounts in, numbered from `first`; within a step."""
-        self.database.executemany(_ACCOUNT, (_account_row(v, n) for n, v in enumerate(accounts, first)))
+        with self._told():
+            self.database.executemany(_ACCOUNT, (_account_row(v, n) for n, v in enumerate(accounts, first)))
 
     def declare(self, events: Iterable[Event]) -> None:
         """Put in the events of a timeline; within a step."""
-        self.database.executemany(_EVENT, map(_event_row, events))
+        with self._told():
+            self.database.executemany(_EVENT, map(_event_row, events))
 
 
 def _account_row(v: Version, number: int) -> tuple[object, ...]:
@@ -148,6 +181,19 @@ def _span(time: str) -> tuple[float | None, float | None, bool | None]:
         return None, None, None
     span = times.parse(time)
     return span.start, span.stop, span.zoned
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Stop where something lies in the place of a spool that is not this user's own private file."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise TaegError(f"cannot look at the working file {path}: {error.strerror}") from error
+    mine = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
+    if not stat.S_ISREG(found.st_mode) or not mine:
+        raise TaegError(f"{path} is no working file that TAEG made for you; remove it, or choose another --store")
 
 
 def _connected(path: Path) -> sqlite3.Connection:

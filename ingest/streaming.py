@@ -12,7 +12,7 @@ from hashlib import sha256
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
-from ingest import accounts, manifest, ordering, tables
+from ingest import accounts, manifest, ordering, tables, verse_table
 from ingest.accounts import Gathering
 from ingest.manifest import File, Manifest
 from ingest.request import Request
@@ -23,6 +23,7 @@ from taeg.corpusgraph import Head
 from taeg.errors import GatheredError, InputError, Problems, nearest
 from taeg.generations import Loaded
 from taeg.graph import Graph
+from taeg.loading import SpoiledError
 from taeg.material import NO_LANGUAGE, by_precedence
 from taeg.progress import Progress, advance, begin
 from taeg.values import Source
@@ -53,6 +54,8 @@ def is_long(path: Path) -> bool:
             files = [file.path for file in manifest.of(path, Problems()).files]
         else:
             files = [path]
+        if not path.is_dir() and verse_table.matches(path):
+            return False
         long = all(tables.is_table(file) and file.suffix.casefold() != ".xlsx" for file in files)
         return long and sum(file.stat().st_size for file in files) > LONG
     except (OSError, InputError, ValueError):
@@ -77,14 +80,15 @@ def load(
         graph.store.workspace(sha256(id.encode()).hexdigest()[:12]), _fingerprint(request, found, sources)
     )
     try:
-        if not spool.told("head"):
+        if spool.told("head"):
+            problems.remark("an ingest that was stopped was gone on with")
+        else:
             _read(spool, request, found, sources, progress)
         stock = Spooled(spool)
         stock.weigh(progress)
         progress("digest")
         digest = stock.digest
-        generation = _generation(spool, id)
-        loaded = generations.load(graph.store, id, stock, progress, instead_of=there, going_on=generation)
+        loaded = _loaded(graph, id, spool, stock, there, progress)
         done = Streamed(
             replace(loaded, digest=digest),
             stock.head.events,
@@ -116,17 +120,23 @@ def _there(graph: Graph, id: str, found: Manifest) -> str:
     return entry.generation if entry else ""
 
 
-def _generation(spool: Spool, id: str) -> str:
-    """The name under which it is loaded, the same after a kill."""
-    if not spool.told("generation"):
-        with spool.step():
-            spool.tell("generation", generations.new_generation(id))
-    return str(spool.told("generation"))
+def _loaded(graph: Graph, id: str, spool: Spool, stock: Spooled, there: str, progress: Progress) -> Loaded:
+    """Load what is weighed, going on where an earlier try stopped, or anew where that cannot be gone on with."""
+    begun = str(spool.told("generation"))
+    if begun:
+        try:
+            return generations.load(graph.store, id, stock, progress, there, going_on=begun, begun=True)
+        except SpoiledError:
+            pass  # it was swept
+    generation = generations.new_generation(id)
+    with spool.step():
+        spool.tell("generation", generation)
+    return generations.load(graph.store, id, stock, progress, there, going_on=generation)
 
 
 def _fingerprint(request: Request, found: Manifest, sources: Sequence[str]) -> str:
     """What must be the same for a spool to be gone on with: program, wishes and files."""
-    stats = [(str(path.absolute()), path.stat()) for path in found.paths]
+    stats = [(str(path.absolute()), path.stat()) for path in found.paths if path.is_file()]
     said = (
         installed_version("taeg"),
         request.profile.name,
@@ -163,6 +173,7 @@ def _read(spool: Spool, request: Request, found: Manifest, sources: Sequence[str
     gathered.faulty = problems.faulty
     if not number:
         problems.settle()
+        _check_sources(gathered, sources)
         raise InputError("no account is in it", str(request.path))
     _arrange(spool, request, found, gathered, sources, progress)
 
@@ -198,7 +209,7 @@ def _arrange(
             ordering.check(spool, found.timeline is not None, problems)
             basis = ordering.find_events(spool, problems)
             if found.reference:
-                ordering.refer(spool, _reference(found.reference, problems), problems)
+                ordering.refer(spool, _reference(found.reference, problems), of_all=not sources, problems=problems)
             told = tuple(_told(gathered, found, sources))
             problems.settle()
             code = request.language or found.language or accounts.only_language(gathered.languages) or NO_LANGUAGE
@@ -217,12 +228,16 @@ def _arrange(
 
 def _told(gathered: Gathering, found: Manifest, sources: Sequence[str]) -> Sequence[Source]:
     """The sources in order of precedence, those asked for."""
+    _check_sources(gathered, sources)
+    told = [replace(s, title=s.title or s.id) for s in accounts.described(gathered, found)]
+    return by_precedence([source for source in told if not sources or source.id in sources])
+
+
+def _check_sources(gathered: Gathering, sources: Sequence[str]) -> None:
     for name in sources:
         if name not in gathered.sources:
             known = ", ".join(gathered.sources)
             raise InputError(f"there is no source {name!r}{nearest(name, gathered.sources)}; there are: {known}")
-    told = [replace(s, title=s.title or s.id) for s in accounts.described(gathered, found)]
-    return by_precedence([source for source in told if not sources or source.id in sources])
 
 
 def _reference(file: File, problems: Problems) -> Iterator[tuple[str, str, str]]:

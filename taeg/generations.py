@@ -48,20 +48,19 @@ def load(
     progress: Progress = lambda _: None,
     instead_of: str | None = None,
     going_on: str = "",
+    begun: bool = False,
 ) -> Loaded:
     """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing.
 
     With `instead_of`, only in place of that generation: what was made from it must not undo what came after it. With
-    `going_on`, the generation of that name is loaded as far as an earlier try left it undone, and one that fails is
-    left for the next; else a load that fails leaves no trace.
+    `going_on`, a load that fails is left for the next try under that name, and what an earlier one has `begun` is not
+    sent again; else a load that fails leaves no trace. A `SpoiledError` says that it cannot be gone on with.
     """
     check_id("corpus", corpus)
     if _is_there(store, corpus, stock):
         sweep(store, corpus)
         return Loaded(corpus, stock.digest, changed=False)
     generation = going_on or new_generation(corpus)
-    pointer = store.read("read/pointer", corpus=corpus)
-    begun = bool(going_on and pointer and pointer[0]["claim"] == generation)
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
     try:
         _check_base(corpus, current, instead_of)

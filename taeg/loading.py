@@ -29,6 +29,17 @@ _VERSION = (
 _SOURCE = ("id", "name", "text", "author", "dated", "rank")
 
 
+STAGES = {
+    "sources": "sources",
+    "events": "events",
+    "next": "timeline",
+    "versions": "versions",
+    "before": "BEFORE edges",
+    "same_event": "SAME_EVENT edges",
+}
+"""What of it is announced, in words for people; the other tables go with these."""
+
+
 class SpoiledError(TaegError):
     """What is in the graph is not what was sent."""
 
@@ -69,10 +80,10 @@ class Loading:
         """Load everything; what an earlier try has `begun` is looked at first."""
         stage = ""
         for part in self.parts():
-            if part.table not in ("tells", "told_by") and part.table != stage:  # these two go with their versions
+            if part.table in STAGES and part.table != stage:
                 stage = part.table
-                begin(progress, stage, self._total(stage))
-            there = self._found(part) if begun else Found.NOTHING
+                begin(progress, STAGES[stage], self._total(stage))
+            there = self._found(part, keys=True) if begun else Found.NOTHING
             if there is Found.ELSE and self._store.exclusive:
                 raise self._spoiled()  # a table that is copied in twice would be there twice
             if there is not Found.ALL:
@@ -179,8 +190,12 @@ class Loading:
         }
         return Part(kind, {**ends, "weight": edges.weight.tolist()}, start, stop, edges)
 
-    def _found(self, part: Part) -> Found:
-        """What the graph has of a part."""
+    def _found(self, part: Part, *, keys: bool = False) -> Found:
+        """What the graph has of a part; with `keys`, whether it also finds its nodes by their keys.
+
+        A load that was killed or interrupted has been seen to leave nodes in the embedded file that its index of keys
+        does not know.
+        """
         if not len(part):
             return Found.ALL
         ends = {"generation": self._generation, "start": part.start, "stop": part.stop}
@@ -193,6 +208,9 @@ class Loading:
             wanted = {"generation": self._generation} if part.table == "sources" else ends
             columns = sliced_columns([self._store.columns(query, **wanted)])
             same = all(columns[name] == part.rows[name] for name in ("ord", *names))
+            if same and keys:
+                known = self._store.read(f"read/known_{part.table}", keys=list(part.rows["key"]))[0]["nodes"]
+                same = known == len(part)
             return Found.ALL if same else Found.ELSE if columns["ord"] else Found.NOTHING
         count = self._store.read(f"read/count_{part.table}", **ends)[0]["ties"]
         return Found.ALL if count == len(part) else Found.ELSE if count else Found.NOTHING
@@ -209,8 +227,9 @@ class Loading:
         return f"{self._generation}/{id}"
 
     def _total(self, stage: str) -> int:
-        of_sources, of_events = stage in ("sources", "part_of"), stage in ("events", "next")
-        return len(self._head.sources) if of_sources else self._head.events if of_events else self._head.versions
+        events = self._head.events
+        few = {"sources": len(self._head.sources), "events": events, "next": events - 1}
+        return few.get(stage, self._head.versions)
 
     def _spoiled(self) -> SpoiledError:
         return SpoiledError(

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -196,7 +197,13 @@ class _Bars(Meter):
 
         self.end()
         self._bar = tqdm(
-            total=total or None, desc=f"{self._label}: {name}", disable=None, leave=False, unit=" rows", unit_scale=True
+            total=total or None,
+            desc=f"{self._label}: {name}",
+            disable=None,
+            leave=False,
+            unit=" rows",
+            unit_scale=True,
+            ncols=shutil.get_terminal_size().columns,  # of a terminal that does not say how wide it is, too
         )
 
     def done(self, rows: int) -> None:
