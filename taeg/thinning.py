@@ -6,9 +6,11 @@ alike, until the ties of each version weigh in sum what all its ties would weigh
 (`taeg.centrality`) settles where it would settle on all ties. Both are known without a look at all pairs, since the sum
 of a text's cosines to all others is its product with their sum. `python -m bench.sparse` says how close scores stay.
 
+Not every event has weights that do both: one odd version among hundreds alike has too few ties to be told apart by.
+Where the fit does not arrive, the weights are those of the sums alone, and scores are less close.
+
 Neglected: what ties to other events do to that walk. Estimated: how many versions share no word with a version, where
-there are more than `SAMPLE` to ask, and which they are (it matters for the walk alone, and little: they weigh the
-floor).
+there are more than `SAMPLE` to ask, and which they are. If they weigh much, the walk is not known and not fitted.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,8 +34,18 @@ DECIMALS = 7
 _GOLDEN = (5**0.5 - 1) / 2
 _ROUNDS, _SCALINGS, _STEPS, _WALK = 4, 6, 40, 40
 """Of fitting; in each of them of scaling and of the solver; of the walk. By then hardly anything moves."""
+_ALONE = 24
+"""Further rounds of scaling, where it is left at that."""
 _LONGEST = 1.0
 """Step of one round of fitting at most, in the logarithm of a weight."""
+_LACK = 0.02
+"""How far a version may be from what is wanted after the last round, in parts of what its ties weigh.
+
+A fit that arrives is far below, one that does not is far above."""
+_GUESSED = 0.25
+"""How much of what the ties of a version weigh may come from strangers nobody counted, for the walk to be fitted."""
+_LEAST = 10.0**-DECIMALS
+"""A tie always weighs something."""
 
 
 def inside(rows: csr_array, floor: float) -> Edges:
@@ -45,11 +57,9 @@ def inside(rows: csr_array, floor: float) -> Edges:
     end = (start + np.repeat(strides, size)) % size
     a, b = relations.in_order(np.minimum(start, end), np.maximum(start, end))
     whole = _Whole.of(rows, floor)
-    probe = whole.settled()
     weight = _scaled(a, b, weights.cosines(rows, a, b, floor), whole.sums)
-    for _ in range(_ROUNDS if np.ptp(probe) > 0 else 0):
-        weight = _matched(a, b, weight, whole.sums, probe, whole.times(probe))
-    return Edges(a, b, np.round(weight, DECIMALS))
+    fitted = _fitted(a, b, weight, whole) if whole.known else None
+    return Edges(a, b, _rounded(_scaled(a, b, weight, whole.sums, _ALONE) if fitted is None else fitted))
 
 
 def between(first: csr_array, second: csr_array, floor: float) -> Edges:
@@ -68,7 +78,7 @@ def between(first: csr_array, second: csr_array, floor: float) -> Edges:
     both = csr_array(_stacked(first, second))
     sums = np.concatenate([_sums(first, second, floor), _sums(second, first, floor)])
     weight = weights.cosines(both, a, b + left, floor)
-    return Edges(a, b, np.round(_scaled(a, b + left, weight, sums), DECIMALS))
+    return Edges(a, b, _rounded(_scaled(a, b + left, weight, sums)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +108,13 @@ class _Whole:
         else:
             strangers = np.minimum(_strangers(rows, rows), size - 1)
         own = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
-        sums = _product(rows, np.ones(size)) - own + floor * strangers
+        sums = np.maximum(_product(rows, np.ones(size)) - own + floor * strangers, _LEAST)
         return cls(rows, floor, own, strangers, apart, sums)
+
+    @property
+    def known(self) -> bool:
+        """Whether `times` is near the truth: all were asked, or those who were not hardly matter."""
+        return self.apart is not None or bool(np.all(self.floor * self.strangers <= _GUESSED * self.sums))
 
     def times(self, vector: FloatArray) -> FloatArray:
         """The matrix times a vector; where only some were asked, any are strangers as often as they are strangers."""
@@ -123,6 +138,36 @@ class _Whole:
         brought = brought / np.mean(brought) - 1.0
         spread = float(np.std(brought))
         return brought / spread if spread > 1e-9 else np.zeros(size)
+
+
+def _fitted(a: IntArray, b: IntArray, weight: FloatArray, whole: _Whole) -> FloatArray | None:
+    """The weights by which the walk settles where it should; None if they are not found.
+
+    It is the last round that counts: on the way to a good end some versions stray far.
+    """
+    probe = whole.settled()
+    if not np.ptp(probe) > 0:
+        return None
+    wanted = whole.times(probe)
+    for _ in range(_ROUNDS):
+        weight = _matched(a, b, weight, whole.sums, probe, wanted)
+    if not np.all(np.isfinite(weight) & (weight > 0)):
+        return None
+    lacks = (
+        _brought(a, b, weight, np.ones(len(probe))) - whole.sums,
+        _brought(a, b, weight, probe) - wanted,
+    )
+    return weight if all(np.all(np.abs(lack) <= _LACK * whole.sums) for lack in lacks) else None
+
+
+def _brought(a: IntArray, b: IntArray, weight: FloatArray, vector: FloatArray) -> FloatArray:
+    """The matrix of these ties times a vector."""
+    size = len(vector)
+    return np.asarray(np.bincount(a, weight * vector[b], size) + np.bincount(b, weight * vector[a], size))
+
+
+def _rounded(weight: FloatArray) -> FloatArray:
+    return np.maximum(np.round(weight, DECIMALS), _LEAST)
 
 
 def _matched(
@@ -169,7 +214,10 @@ def _solved(
         if not size > 1e-24 * first:
             break
         image = system(direction)
-        length = size / float(np.sum(direction * image))
+        bent = float(np.sum(direction * image))
+        if not bent > 0:  # nothing left that the ties could tell apart
+            break
+        length = size / bent
         found = found + length * direction
         lack = lack - length * image
         better = eased(lack)
@@ -184,10 +232,10 @@ def _columns(matrix: csr_array, *vectors: FloatArray) -> FloatArray:
     return found.T
 
 
-def _scaled(a: IntArray, b: IntArray, weight: FloatArray, sums: FloatArray) -> FloatArray:
+def _scaled(a: IntArray, b: IntArray, weight: FloatArray, sums: FloatArray, rounds: int = _SCALINGS) -> FloatArray:
     """The weights times a factor of each end, so that the ties of each version sum to what they should."""
-    for _ in range(_SCALINGS):
-        found = np.bincount(a, weight, len(sums)) + np.bincount(b, weight, len(sums))
+    for _ in range(rounds):
+        found = _brought(a, b, weight, np.ones(len(sums)))
         factor = np.sqrt(np.divide(sums, found, out=np.ones(len(sums)), where=found > 0))
         weight = weight * factor[a] * factor[b]
     return weight
