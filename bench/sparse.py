@@ -4,6 +4,8 @@ Generated events of 65 to 1,000 versions stand among small ones, tied by BEFORE.
 LexRank over fewer ties, for the form in use (`taeg.thinning`) and for others that were considered. Of each large event:
 whether the same version is chosen, or one in the same words; how far the chosen one's true score falls behind the best
 true score; and how scores and ranks differ. The peer of a row is the simplest form, cosines of the same pairs.
+
+Events of odd make, where the fit of `taeg.thinning` may not arrive, stand alone and have bars of their own.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,6 +33,9 @@ BAR_MEAN, BAR_SHARE = 0.005, 0.95
 """Mean difference of scores, and how often the choice must be as good as the best to `AS_GOOD`."""
 AS_GOOD = 0.001
 FITTINGS = 30
+ODD_SIZES = (100, 300, 1000, 1500)
+BAR_BEHIND = 0.01
+"""How far a choice may fall behind the best in an event of odd make."""
 
 Form = Callable[[csr_array], Edges]
 
@@ -104,6 +109,53 @@ FORMS: dict[str, Form] = {
     "cosines as they are": sampled,
     "nearest": nearest,
 }
+
+
+def alike(size: int) -> list[str]:
+    """All in the same words but four, each in words of its own."""
+    return [f"odd{i} own{i}" for i in range(4)] + ["one two three"] * (size - 4)
+
+
+def wired(size: int) -> list[str]:
+    """Copies of one report, cut at various lengths, and one in twenty that has nothing to do with it."""
+    rng = np.random.default_rng((size, 5))
+    report = [f"word{i}" for i in rng.integers(0, 400, 40)]
+    return [
+        " ".join(report[: rng.integers(20, 41)])
+        if rng.random() < 0.95
+        else " ".join(f"other{i}" for i in rng.integers(0, 4000, 30))
+        for _ in range(size)
+    ]
+
+
+def hub(size: int) -> list[str]:
+    """One says eight words, all others one of them each."""
+    words = [f"word{i}" for i in range(8)]
+    return [" ".join(words), *(words[i % 8] for i in range(1, size))]
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """Events of odd make."""
+
+    texts: Callable[[int], list[str]]
+    bar: float
+    """Largest relative difference of a score."""
+
+
+ODD = {
+    "nearly all alike": Odd(alike, 0.02),
+    # few of the ties of one in twenty lead to another such, and how many they are is chance
+    "wire copies and others": Odd(wired, 0.1),
+    "hub": Odd(hub, 0.02),
+}
+
+
+def alone(texts: list[str], form: Form) -> Large:
+    """What becomes of an event that is tied to no other."""
+    rows = weights.tfidf(texts)
+    found = form(rows)
+    return _large(lexrank(len(texts), _all_pairs(rows)), lexrank(len(texts), found), texts, found.weight)
 
 
 def generated(sizes: Sequence[int], small: int, seed: int) -> Generated:
@@ -200,6 +252,33 @@ def rows(found: dict[str, dict[str, list[Large]]] | None = None) -> list[Row]:
                 None,
                 f"≥ {100 * BAR_SHARE:g} %",
                 bool(good >= BAR_SHARE),
+            )
+        )
+    return result + odd_rows()
+
+
+def odd_rows() -> list[Row]:
+    """How far the worst score differs in events of odd make, a row each."""
+    result = []
+    for name, odd in ODD.items():
+        events = [odd.texts(size) for size in ODD_SIZES]
+        ours, theirs = (
+            [alone(event, FORMS[form]) for event in events] for form in (next(iter(FORMS)), "cosines as they are")
+        )
+        furthest, peer = (max(large.furthest for large in part) for part in (ours, theirs))
+        behind = max(large.behind for large in ours)
+        result.append(
+            Row(
+                f"thinned ties: largest difference of a score, {name}, {ODD_SIZES[0]} to {ODD_SIZES[-1]:,} versions",
+                100 * furthest,
+                "%",
+                "cosines of the same pairs",
+                100 * peer,
+                peer / furthest,
+                f"≤ {100 * odd.bar:g} %, choices ≤ {100 * BAR_BEHIND:g} % behind the best",
+                furthest <= odd.bar and behind <= BAR_BEHIND,
+                f"{len(ours)} events; mean difference {100 * max(large.mean for large in ours):.2g} % at most, never "
+                f"more than {100 * behind:.2g} % behind the best",
             )
         )
     return result

@@ -182,7 +182,7 @@ def _matched(
     ends, others = np.concatenate([a, b]), np.concatenate([b, a])
     matrix = csr_array(coo_array((np.concatenate([weight, weight]), (ends, others)), shape=(size, size)))
     degree, once, twice = _columns(matrix, np.ones(size), probe, probe**2)
-    scale = np.maximum(degree * twice - once**2, 1e-9 * degree * np.maximum(twice, 1e-300))
+    scale = np.maximum(degree * twice - once**2, np.maximum(1e-9 * degree * twice, 1e-300))
 
     def system(x: FloatArray) -> FloatArray:
         summed, probed, tilted, tilted_probed = _columns(matrix, x[0], probe * x[0], x[1], probe * x[1])
