@@ -1,16 +1,15 @@
 """From the graph to what strategies choose from: arrays of numbers for a whole corpus, or for a part of it alone.
 
 Numbers come in columns and slices; edges, texts, times and sentences only when a strategy looks at them. A part is
-found from its events or its sources, and nothing outside it is fetched.
+found from its events or its sources, and nothing outside it is fetched. Which events are of a day: see `taeg.days`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from taeg import reading
+from taeg import days, reading
 from taeg.corpusgraph import Edges, FloatArray, IntArray
 from taeg.errors import InputError, TaegError, nearest
 from taeg.material import spoken
@@ -23,7 +22,6 @@ from taeg.values import moment
 
 NUMBERS = 100_000
 """Nodes whose numbers are asked for at once; they are smaller than texts."""
-_DATE = re.compile(r"[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}")
 
 Numbers = Mapping[str, IntArray]
 
@@ -184,7 +182,7 @@ def _stretches(store: Store, entry: Entry, part: Part) -> tuple[tuple[int, int],
         raise InputError(f"event {part.last!r} stands before {part.first!r} in the timeline; exchange --from and --to")
     if not part.days:
         return ((first, last + 1),)
-    found = np.unique(np.concatenate([_events_of(store, entry, day) for day in part.days]))
+    found = np.unique(np.concatenate([days.events_of(store, entry, day) for day in part.days]))
     found = found[(found >= first) & (found <= last)]
     if not len(found):
         raise InputError(f"no event of that day stands in that stretch of the timeline: {part.name}")
@@ -197,24 +195,6 @@ def _place(store: Store, entry: Entry, event: str) -> int:
     if not rows:
         reading.event(store, entry, event)  # says which is nearest
     return int(rows[0]["ord"])
-
-
-def _events_of(store: Store, entry: Entry, day: str) -> IntArray:
-    """The places of the events of a day: those that name it, and those without a day whose time begins with it."""
-    found = store.columns("read/day_events", generation=entry.generation, day=day)["ord"] if day else []
-    if _DATE.fullmatch(day):
-        for date in (day, day.replace("-", "") if day[0].isdigit() else day + "T"):  # as people write dates
-            found = found + store.columns("read/dated_events", generation=entry.generation, date=date)["ord"]
-    if not found:
-        known: set[str] = set()
-        for start in range(0, entry.events, SLICE):
-            columns = store.columns("read/days", generation=entry.generation, start=start, stop=start + SLICE)
-            known.update(columns["day"])
-            known.update(match.group() for time in columns["time"] if (match := _DATE.match(time)))
-        named = sorted(known - {""})
-        has = f"its days go from {named[0]!r} to {named[-1]!r}" if named else "its events have no days"
-        raise InputError(f"corpus {entry.id!r} has no day {day!r}{nearest(day, named)}; {has}")
-    return np.asarray(found, dtype=np.int64)
 
 
 def _source_places(store: Store, entry: Entry, part: Part) -> tuple[int, ...]:

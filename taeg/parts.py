@@ -18,7 +18,7 @@ class Part:
     """What to take of a corpus; nothing given takes everything, and what is given together must hold together."""
 
     days: tuple[str, ...] = ()
-    """Events of these days: their `day`, or where they have none the date that their `time` begins with."""
+    """Events of these days (see `taeg.days`)."""
     sources: tuple[str, ...] = ()
     """What these sources tell, and the events that they tell."""
     first: str = ""
@@ -37,15 +37,20 @@ class Part:
 
     @property
     def name(self) -> str:
-        """As runs are named after it: `day=2024-05-03,source=mark`."""
+        """As runs are named after it: `day=2024-05-03,source=mark`. No two parts have one name."""
         named = [("day", day) for day in self.days]
         named += [("from", self.first)] if self.first else []
         named += [("to", self.last)] if self.last else []
         named += [("source", source) for source in self.sources]
-        return ",".join(f"{key}={value}" for key, value in named)
+        return ",".join(f"{key}={escaped(value)}" for key, value in named)
 
 
 WHOLE = Part()
+
+
+def escaped(value: object) -> str:
+    """A value as names of runs have it: what stands between values there, `,` and `=`, is written `%2C` and `%3D`."""
+    return str(value).replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
 
 
 def covered(parameters: Mapping[str, object]) -> str:

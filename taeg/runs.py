@@ -19,7 +19,7 @@ from taeg.choosing import NUMBERS, Cut, source_ids
 from taeg.corpusgraph import FloatArray, IntArray
 from taeg.errors import InputError, TaegError, nearest
 from taeg.narratives import Narrative, Passage, Quotable
-from taeg.parts import PART, WHOLE, Part, covered
+from taeg.parts import PART, WHOLE, Part, covered, escaped
 from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
@@ -127,7 +127,7 @@ def read_scores(store: Store, entry: Entry) -> list[Row]:
 
 def run_id(strategy: str, given: Mapping[str, Parameter], part: Part = WHOLE) -> str:
     """A run is named after its strategy, the parameters that were set by hand, and the part that it covers."""
-    named = [f"{name}={value}" for name, value in sorted(given.items())]
+    named = [f"{name}={escaped(value)}" for name, value in sorted(given.items())]
     return ",".join([strategy, *named, *([part.name] if part else [])])
 
 

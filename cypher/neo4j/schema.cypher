@@ -11,6 +11,7 @@ CREATE INDEX taeg_event_generation IF NOT EXISTS FOR (n:Event) ON (n.generation,
 CREATE INDEX taeg_event_day IF NOT EXISTS FOR (n:Event) ON (n.generation, n.day);
 CREATE INDEX taeg_event_time IF NOT EXISTS FOR (n:Event) ON (n.generation, n.time);
 CREATE INDEX taeg_version_generation IF NOT EXISTS FOR (n:Version) ON (n.generation, n.ord);
+CREATE INDEX taeg_version_time IF NOT EXISTS FOR (n:Version) ON (n.generation, n.time);
 CREATE INDEX taeg_run_generation IF NOT EXISTS FOR (n:Run) ON (n.generation);
 CREATE INDEX taeg_source_corpus IF NOT EXISTS FOR (n:Source) ON (n.corpus);
 CREATE INDEX taeg_event_corpus IF NOT EXISTS FOR (n:Event) ON (n.corpus);

@@ -82,7 +82,8 @@ def consolidate(
     """Choose a version for each event, record the run in the graph, print the narrative.
 
     With --day, --source, --from or --to only that part of the corpus is read, and told: the versions in it, the edges
-    between them, weights as they are in the whole corpus. A day is an event's own, or the date its time begins with.
+    between them, weights as they are in the whole corpus. A day is an event's own, or the date its time begins with; an
+    event with neither is of the day of its earliest account.
 
     With --json every sentence comes with its event, source, reference and version.
 

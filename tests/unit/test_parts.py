@@ -30,6 +30,30 @@ def test_a_run_is_named_after_its_part(part: Part, id: str) -> None:
     assert bool(part) == (part != WHOLE)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Part(sources=("a", "b")), Part(sources=("a,source=b",))),
+        (Part(first="e1", last="e3"), Part(first="e1,to=e3")),
+        (Part(days=("a",), sources=("b",)), Part(days=("a,source=b",))),
+        (Part(sources=("a,b",)), Part(sources=("a%2Cb",))),
+        (Part(sources=("a=b",)), Part(sources=("a%3Db",))),
+    ],
+)
+def test_no_two_parts_have_one_name(one: Part, other: Part) -> None:
+    assert one.name != other.name
+    assert run_id("taeg", {}, one) != run_id("taeg", {}, other)
+
+
+def test_a_parameter_cannot_pass_for_a_part() -> None:
+    assert run_id("mine", {"a": "b,day=c"}) == "mine,a=b%2Cday%3Dc" != run_id("mine", {"a": "b"}, Part(days=("c",)))
+
+
+@pytest.mark.parametrize("value", ["2024-05-03", "Mk 1:1-3", "the 3rd / 4th", "größe", "a+b@c;d", "back\\slash"])
+def test_ordinary_values_stand_in_names_as_they_are(value: str) -> None:
+    assert Part(days=(value,)).name == f"day={value}"
+
+
 def test_the_order_in_which_a_part_is_told_does_not_matter() -> None:
     assert Part(days=("b", "a"), sources=("d", "c")) == Part(days=("a", "b"), sources=("c", "d", "d"))
     with pytest.raises(InputError, match=r"days=\('2024-05-03',\)"):

@@ -1,0 +1,144 @@
+"""The day of an event: its own, that of its time, or that of its earliest account; and how little is read for it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ingest
+import taeg
+from taeg import Corpus, Event, InputError, Part, Source, Version
+from taeg.graph import Graph
+from taeg.store import open_store
+from taeg.values import BY_TIME
+from tests.conftest import Taeg
+from tests.integration import accounts
+from tests.integration.recording import RecordingStore
+
+PAPERS = {"daily": "", "weekly": "2024-05-03", "almanac": "20240501"}
+"""Sources with their dates, for accounts without a time."""
+TOLD: dict[str, dict[str, str]] = {
+    "twice": {"daily": "2024-05-04", "weekly": "2024-05-03T08:00"},
+    "again": {"daily": "2024-05-02T22:00", "weekly": "2024-05-03"},
+    "compact": {"daily": "20240503T1200"},
+    "by source": {"daily": "2024-05-05", "weekly": ""},
+    "by almanac": {"daily": "2024-05-03", "almanac": ""},
+    "zoned": {"daily": "2024-05-03T01:00+02:00", "weekly": "2024-05-03T00:30Z"},
+    "month": {"daily": "2024-05"},
+    "untold": {"daily": ""},
+    "own day": {"daily": "2024-05-03"},
+    "own time": {"weekly": "2024-05-03"},
+}
+"""Events with the times of their accounts."""
+DAYS = {
+    "2024-05-01": ["by almanac"],
+    "2024-05-02": ["again"],
+    "2024-05-03": ["by source", "compact", "twice", "zoned"],
+    "2024-05-08": ["own time"],
+    "2024-05-09": ["own day"],
+}
+
+
+def papers() -> Corpus:
+    own = {"own day": {"day": "2024-05-09"}, "own time": {"time": "2024-05-08T10:00"}}
+    return Corpus(
+        name="papers",
+        sources=tuple(Source(id, id, date=date) for id, date in PAPERS.items()),
+        events=tuple(Event(id, id, declared=False, **own.get(id, {})) for id in TOLD),
+        versions=tuple(
+            Version(f"{source}:{event}", event, source, f"The {source} tells {event}.", time=time)
+            for event, told in TOLD.items()
+            for source, time in told.items()
+        ),
+        timeline=BY_TIME,
+    )
+
+
+def test_an_event_without_a_day_is_of_the_day_of_its_earliest_account(address: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(papers(), graph)
+        for day, events in DAYS.items():
+            told = graph.consolidate("longest", part=Part(days=(day,))).passages
+            assert sorted(p.event for p in told) == events, day
+        both = graph.consolidate("taeg", part=Part(days=("2024-05-03",), sources=("weekly",))).passages
+        assert [p.version for p in both] == ["weekly:twice", "weekly:by source", "weekly:zoned"]
+
+
+@pytest.mark.parametrize(
+    ("day", "says"),
+    [
+        (
+            "2024-05-05",
+            "no day '2024-05-05'; the nearest is '2024-05-03'; its days go from '2024-05-01' to '2024-05-09'",
+        ),
+        ("2031-01-01", "the nearest is '2024-05-09'"),
+        ("2024-05-33", "did you mean '2024-05-"),
+        ("Monday", "no day 'Monday'; its days go from"),
+    ],
+)
+def test_a_day_on_which_nothing_is_told_first_is_not_there(address: str, day: str, says: str) -> None:
+    with taeg.open(address) as graph:
+        ingest.load(papers(), graph)
+        with pytest.raises(InputError, match=says):
+            graph.consolidate("longest", part=Part(days=(day,)))
+
+
+def test_a_corpus_without_any_times_has_no_days(address: str) -> None:
+    corpus = papers()
+    timeless = replace(
+        corpus,
+        sources=tuple(replace(source, date="") for source in corpus.sources),
+        events=tuple(replace(event, day="", time="") for event in corpus.events),
+        versions=tuple(replace(version, time="") for version in corpus.versions),
+    )
+    with taeg.open(address) as graph:
+        ingest.load(timeless, graph)
+        with pytest.raises(InputError, match="neither its events nor their accounts have days"):
+            graph.consolidate("longest", part=Part(days=("2024-05-03",)))
+
+
+def test_the_day_of_accounts_is_found_without_reading_the_others(address: str) -> None:
+    corpus = accounts.corpus(events=600)
+    place = {event.id: i for i, event in enumerate(corpus.events)}
+    days = [f"2030-{1 + i // 3 // 28:02}-{1 + i // 3 % 28:02}" for i in range(600)]
+    told = replace(
+        corpus,
+        events=tuple(replace(event, day="") for event in corpus.events),
+        versions=tuple(replace(v, time=f"{days[place[v.event]]}T1{v.source[1:]}:00") for v in corpus.versions),
+        timeline=BY_TIME,
+    )
+    with Graph.over(RecordingStore(open_store(address))) as graph:
+        ingest.load(told, graph)
+        store = graph.store
+        assert isinstance(store, RecordingStore)
+        store.values.clear()
+        graph.consolidate("taeg")
+        whole = store.values.total()
+        store.values.clear()
+        narrative = graph.consolidate("taeg", part=Part(days=("2030-03-04",)))
+        assert [days[place[p.event]] for p in narrative.passages] == ["2030-03-04"] * 3
+        assert store.values.total() < 0.02 * whole, store.values
+        assert not store.values["read/days"]
+
+
+@pytest.mark.parametrize("order", [False, True], ids=["by time", "by order"])
+def test_a_day_of_a_table_of_newspapers(order: bool, taeg_command: Taeg, tmp_path: Path) -> None:
+    rows = [
+        ("1", "fire", "herald", "2024-05-02T23:10", "A fire broke out at the harbour."),
+        ("1", "fire", "gazette", "2024-05-03T06:00", "The harbour burnt in the night."),
+        ("2", "arrest", "herald", "2024-05-03T18:00", "A clerk was arrested."),
+        ("2", "arrest", "gazette", "2024-05-04T06:00", "Police hold a clerk."),
+        ("3", "trial", "gazette", "2024-05-09T06:00", "The clerk was tried."),
+    ]
+    head = ("order", "event", "source", "time", "text")
+    table = tmp_path / "papers.csv"
+    lines = [",".join(row if order else row[1:]) for row in (head, *rows)]
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    store = ("--store", str(tmp_path / "graph.db"))
+    assert taeg_command("ingest", str(table), *store).code == 0
+    outcome = taeg_command("consolidate", "--strategy", "longest", "--day", "2024-05-03", *store)
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.strip() == "A clerk was arrested."
+    outcome = taeg_command("consolidate", "--day", "2024-05-08", *store)
+    assert outcome.code != 0
+    assert "the nearest is '2024-05-09'" in outcome.err
