@@ -16,7 +16,7 @@ import pytest
 import ingest
 import taeg
 from ingest import spooled, streaming
-from taeg import InputError, corpusgraph
+from taeg import InputError, TaegError, corpusgraph
 from taeg.graph import Graph
 from taeg.progress import Meter
 from taeg.store import Store
@@ -131,14 +131,14 @@ def test_both_engines_get_the_same(address: str, tmp_path: Path) -> None:
 
 
 class Cut(Meter):
-    """Stops the work after so many things it hears of."""
+    """Stops the work after so many things it hears of, or where a stage begins."""
 
-    def __init__(self, after: int) -> None:
+    def __init__(self, after: int = 10**9, at: str = "") -> None:
         self.left = after
-        self.stages: list[str] = []
+        self.at = at
 
     def stage(self, name: str, total: int) -> None:
-        self.stages.append(name)
+        self.left = -1 if name == self.at else self.left
         self._count()
 
     def done(self, rows: int) -> None:
@@ -179,6 +179,83 @@ def test_a_run_that_was_stopped_is_gone_on_with(address: str, tmp_path: Path, mo
     assert digest == done.loaded.digest == ingest.build(ingest.read(str(path))).digest
     assert sent["versions"] == sent["tells"] == sent["told_by"] == done.versions
     assert (sent["before"], sent["same_event"]) == (done.before, done.same_event)
+
+
+@pytest.mark.usefixtures("small")
+def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupted load of the embedded engine can leave nodes that its index of keys has lost."""
+    path = corpus(tmp_path, 1, "time")
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        with pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(at="BEFORE edges"))
+        read, asked = type(graph.store).read, []
+
+        def forgetful(self: Store, name: str, **parameters: object) -> list[dict[str, object]]:
+            rows = read(self, name, **parameters)  # type: ignore[arg-type]
+            if name == "read/known_versions":
+                asked.append(name)
+                return [{"nodes": rows[0]["nodes"] - 1}]
+            return rows
+
+        monkeypatch.setattr(type(graph.store), "read", forgetful)
+        done = streamed(graph, path)
+        assert len(asked) == 1
+        assert graph.stats().digest == done.loaded.digest == ingest.build(ingest.read(str(path))).digest
+
+
+@pytest.mark.parametrize("late", [{"time": "2024-05-01"}, {"title": "Late"}, {"id": "late-1"}, {"lang": "de"}])
+def test_a_column_may_come_late(late: dict[str, object], tmp_path: Path) -> None:
+    lines: list[dict[str, object]] = [
+        {"source": f"s{i % 3}", "event": f"e{i}", "order": i, "text": "Rope and tide."} for i in range(150)
+    ]
+    written(tmp_path, "late.jsonl", [*lines, lines[0] | {"text": "Once more."} | late])
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        done = streamed(graph, tmp_path / "late.jsonl")
+        assert done.loaded.digest == ingest.build(ingest.read(str(tmp_path / "late.jsonl"))).digest
+
+
+@pytest.mark.parametrize(
+    ("timeline", "row", "said"),
+    [
+        ([{"event": "e1", "order": 1}, {"event": "e2"}], {}, "'e2' has neither its place nor an order"),
+        ([{"event": "e1"}], {"event": "e3"}, "'e3' is not in the timeline"),
+        ([{"event": "e1", "order": 1}], {"event": "e3", "order": 2}, "'e3' is not in the timeline"),
+    ],
+)
+def test_timelines_that_memory_refuses_are_refused(
+    timeline: list[dict[str, object]], row: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    told: list[dict[str, object]] = [{"source": "s1", "event": "e1", "text": "Rope."}]
+    told += [{"source": "s2", "event": "e1", "text": "Tide."} | row, {"source": "s3", "event": "e1", "text": "Fog."}]
+    if row:
+        told.append({"source": "s3", "event": "e3", "text": "Mast."})
+    written(tmp_path, "told.jsonl", told)
+    written(tmp_path, "timeline.jsonl", timeline)
+    (tmp_path / "corpus.yaml").write_text("name: odd\nfiles: [told.jsonl]\ntimeline: timeline.jsonl\n")
+    with pytest.raises(InputError, match=said):
+        ingest.read(str(tmp_path))
+    with taeg.open(str(tmp_path / "graph.db")) as graph, pytest.raises(InputError, match=said):
+        streamed(graph, tmp_path)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_strangers_working_file_is_not_opened(tmp_path: Path) -> None:
+    path = corpus(tmp_path, 1, "time")
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        with pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(after=30))
+        [spool] = tmp_path.glob("*.spool")
+        spool.chmod(0o644)
+        with pytest.raises(TaegError, match="no working file that TAEG made for you"):
+            streamed(graph, path)
+        spool.unlink()
+        spool.symlink_to(tmp_path / "elsewhere")
+        with pytest.raises(TaegError, match="no working file that TAEG made for you"):
+            streamed(graph, path)
+        spool.unlink()
+        spool.write_bytes(b"no database at all " * 400)
+        spool.chmod(0o600)
+        assert streamed(graph, path).loaded.changed
 
 
 @pytest.mark.usefixtures("small")
