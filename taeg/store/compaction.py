@@ -67,8 +67,9 @@ def clear(path: Path) -> None:
     """Remove what a rewriting that was killed left beside a file."""
     path = path.resolve()
     scratch = path.with_name(path.name + SCRATCH)
-    for leftover in (scratch, *_companions(scratch)):
-        leftover.unlink(missing_ok=True)
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(scratch.name):  # the copy, its log, and locks of the engine
+            leftover.unlink(missing_ok=True)
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
