@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 GAPS_SHOWN = 8
 LISTED = 6
 """Lines of a kind that are printed before `taeg check` or `--json` must tell the rest."""
-LOAD_STEPS = 14
+LOAD_STEPS = 9
 """What `taeg.generations` and `ingest.load` announce while a corpus is loaded."""
 
 
