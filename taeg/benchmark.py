@@ -119,9 +119,6 @@ def _possible(subject: Subject, settings: Settings) -> tuple[tuple[Rung, ...], t
     rungs, fractions, left_out = settings.rungs, [], []
     if not any(v.time for v in subject.corpus.versions) and not any(s.date for s in subject.corpus.sources):
         rungs = tuple(rung for rung in rungs if rung.strategy != "latest")
-    if not any(source.text for source in subject.corpus.sources):
-        rungs = tuple(rung for rung in rungs if rung.strategy != "lexrank")
-        left_out.append("lexrank: the sources have no running text of their own")
     if subject.language.name and subject.language.sentence_rule == "plain":
         left_out.append("punkt: sentences are split by a plain rule, for want of its data (make setup-data)")
     events = len(subject.corpus.events)

@@ -63,6 +63,7 @@ class Ground:
         """Bring the graph to where these commands bring an empty one; a file that they made before is copied."""
         path = Path(self.clients.store)
         if self.login is not None:
+            self.empty()  # corrections stay where a corpus is replaced
             for command in commands:
                 self.clients.must(*command)
             return

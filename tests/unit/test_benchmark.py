@@ -337,9 +337,8 @@ def test_what_a_small_corpus_cannot_give_is_said() -> None:
         versions=tuple(v for v in corpus.versions if v.event == corpus.events[0].id),
     )
     rungs, fractions, left_out = _possible(Subject(few), Settings(ladder(2)))
-    assert "lexrank" not in {rung.strategy for rung in rungs}
+    assert "lexrank" in {rung.strategy for rung in rungs}, "accounts one after another are a running text, too"
     assert fractions == (0.25, 0.5)
     assert any(reason.startswith("degradation at 10%") for reason in left_out)
-    assert any(reason.startswith("lexrank") for reason in left_out)
     texts = [degraded_narrative(few, fraction, seed).text for fraction in FRACTIONS for seed in range(10)]
     assert "" in texts, "some seed takes out the only event that is told"
