@@ -5,10 +5,11 @@ killed, what it had sent is found in the graph and not sent again. Not for claim
 `taeg.generations`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +20,8 @@ from taeg.reading import edges_between, sliced_columns
 from taeg.store import Store
 from taeg.values import Event, Version
 
-Table = dict[str, Sequence[object]]
-_EVENT = ("id", "title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits")
+Table = dict[str, Sequence[Any]]
+_EVENT = ("id", "title", "day", "location", "reference", "time", "declared", "choice", "made", "edits")
 _VERSION = (
     *("id", "event", "source", "reference", "text", "gaps", "time", "title", "position"),
     *("language", "told_of", "excluded"),
@@ -208,6 +209,8 @@ class Loading:
             wanted = {"generation": self._generation} if part.table == "sources" else ends
             columns = sliced_columns([self._store.columns(query, **wanted)])
             same = all(columns[name] == part.rows[name] for name in ("ord", *names))
+            if same and part.table == "events":
+                same = _numbers(columns) == _numbers(part.rows)
             if same and keys:
                 known = self._store.read(f"read/known_{part.table}", keys=list(part.rows["key"]))[0]["nodes"]
                 same = known == len(part)
@@ -244,6 +247,12 @@ _NODES = {
     "versions": ("read/versions", _VERSION),
 }
 """How nodes are read back, and what of them is compared."""
+
+
+def _numbers(events: Mapping[str, Sequence[Any]]) -> list[str]:
+    """The numbers that a timeline gives its events, where they say more than the order does."""
+    columns = zip(events["ord"], events["position"], events["declared"], strict=True)
+    return [number if declared and number != str(place + 1) else "" for place, number, declared in columns]
 
 
 def _caption(version: Version, source: str) -> str:
