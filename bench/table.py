@@ -79,9 +79,7 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "memory": f"{psutil.virtual_memory().total / 2**30:.1f} GiB",
         "cpu": _cpu(),
-        "os": platform.freedesktop_os_release()["PRETTY_NAME"]
-        if platform.system() == "Linux"
-        else platform.platform(),
+        "os": platform.freedesktop_os_release()["PRETTY_NAME"] if platform.system() == "Linux" else platform.platform(),
     }
 
 
