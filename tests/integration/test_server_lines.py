@@ -14,7 +14,7 @@ from neo4j import RoutingControl
 
 import ingest
 import taeg
-from taeg import TaegError, localserver, reading, runs
+from taeg import TaegError, localserver, runs
 from taeg.centrality import lexrank
 from taeg.graph import Graph
 from taeg.localserver.lines import DEFAULT, NEWEST
@@ -81,8 +81,8 @@ def test_the_older_line_is_refused_what_it_cannot_read(home: Path) -> None:
 def test_gds_of_the_newest_line_ranks_as_we_do(newest_address: str, newest_login: Login) -> None:
     with taeg.open(newest_address) as graph:
         ingest.load(accounts.corpus(events=60), graph)
-        arrays = reading.arrays(graph.store, graph.corpus())
-    ours = lexrank(len(arrays.event), arrays.before, arrays.same_event, tolerance=1e-14)
+        read = graph.read()
+    ours = lexrank(len(read.corpus.versions), read.before, read.same_event, tolerance=1e-14)
     tied = {"orientation": "UNDIRECTED", "properties": "weight"}
     with neo4j.GraphDatabase.driver(newest_login.uri, auth=(newest_login.username, newest_login.password)) as driver:
         driver.execute_query(
