@@ -18,9 +18,9 @@ EVERY = {"ladybug": 1, "neo4j": 3}
 def test_killed_in_each_stage(ground: Ground) -> None:
     put(ground, seed=1)
     old = ground.state()
-    stages = list(dict.fromkeys(put(ground, seed=2).out.split()))
+    stages = list(dict.fromkeys(put(ground, seed=2).out.splitlines()))
     new, census = ground.state(), ground.count().census
-    assert {"events", "versions", "before", "same_event", "switch", "sweep"} <= set(stages)
+    assert {"events", "versions", "BEFORE edges", "SAME_EVENT edges", "switch", "sweep"} <= set(stages)
     moments = random.Random(7)
     seen = []
     for stage in islice(stages, 0, None, EVERY[ground.engine]):
@@ -46,7 +46,7 @@ def put(ground: Ground, seed: int) -> Ended:
 
 def kill_in(client: Client, stage: str, delay: float) -> Ended:
     """Kill a client a little after it has announced a stage."""
-    while stage not in (client.folder / "out").read_text().split() and client.process.is_alive():
+    while stage not in (client.folder / "out").read_text().splitlines() and client.process.is_alive():
         time.sleep(0.001)
     return client.begun().kill_after(delay)
 
