@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.faults import kills
 from tests.faults.ground import Ground, Tables
 from tests.faults.serverkills import kill_server, moments
