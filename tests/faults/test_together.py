@@ -16,8 +16,11 @@ WRITER_TRIES = 5
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["the same corpus", "different corpora"])
-@pytest.mark.xfail(strict=False, reason="on Neo4j not settled yet: failed once on a busy machine, cause not found")
-def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool) -> None:
+def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool, request: pytest.FixtureRequest) -> None:
+    if ground.engine == "neo4j":
+        request.applymarker(
+            pytest.mark.xfail(strict=False, reason="not settled: failed on a busy machine, cause not found")
+        )
     commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.old if same else tables.new)]
     alone = []
     for command in commands:
@@ -37,7 +40,6 @@ def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool) 
         assert (ground.state(), ground.count().census) == expected
 
 
-@pytest.mark.xfail(strict=False, reason="on Neo4j not settled yet: failed once on a busy machine, cause not found")
 def test_readers_beside_a_writer_see_the_old_or_the_new(ground: Ground, tables: Tables, tmp_path: Path) -> None:
     commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.new)]
     digests = set()
