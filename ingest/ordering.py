@@ -83,11 +83,16 @@ def check(spool: Spool, timeline: bool, problems: Problems) -> None:
                GROUP BY name HAVING count(*) > 1 LIMIT ?"""
     for name, place, first in spool.rows(owned, TOLD):
         problems.fault(f"version {name!r} is given twice (first: {first}); give each its own id", place)
-    for kind, question in [("source", _SPELT_SOURCES), ("event", _SPELT_EVENTS)][: 1 if timeline else 2]:
-        for name, other, place in spool.rows(question, TOLD):
-            problems.fault(
-                f"{kind} {quoted(name, 80)} differs from {quoted(other, 80)} in case alone; write both alike", place
-            )
+    _spelt_alike(spool, _SPELT_SOURCES, "source", problems)
+    if not timeline:
+        _spelt_alike(spool, _SPELT_EVENTS, "event", problems)
+
+
+def _spelt_alike(spool: Spool, question: str, what: str, problems: Problems) -> None:
+    for name, other, place in spool.rows(question, TOLD):
+        problems.fault(
+            f"{what} {quoted(name, 80)} differs from {quoted(other, 80)} in case alone; write both alike", place
+        )
 
 
 def find_events(spool: Spool, problems: Problems) -> str:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.faults import kills
 from tests.faults.ground import Ground, Tables
 from tests.faults.serverkills import kill_server, moments
@@ -12,7 +10,6 @@ KILLS = 1
 """In CI; `python -m bench.faults` kills more often."""
 
 
-@pytest.mark.xfail(strict=False, reason="on Neo4j not settled yet: failed once on a busy machine, cause not found")
 def test_a_server_killed_in_an_ingest(served: Ground, tables: Tables, server_home: Path) -> None:
     expected = kills.undisturbed(served, tables, "replace")
     ends = [kill_server(served, expected, server_home, moment) for moment in moments(KILLS)]

@@ -289,7 +289,7 @@ def test_delete_while_an_ingest_runs(neo4j_address: str) -> None:
         graph.load(old, "night")
 
         def interrupt(stage: str) -> None:
-            if stage == "before":
+            if stage == "BEFORE edges":
                 graph.delete("night")
 
         with pytest.raises(TaegError, match="run this again"):

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import ladybug
@@ -19,6 +19,8 @@ SENDING = {"execute", "execute_query", "execute_async", "prepare", "run"}
 """What the drivers call it."""
 NO_ENGINE = {"subprocess", "server", "packing", "homedir", "coverage", "login"}
 """Things of ours and of Python's that have a method of such a name."""
+SPOOL = {"spool", "self._spool"}
+"""What the working file of a long ingest is called; it is SQLite's, and is told below what may be sent to it."""
 
 
 # --- the code --------------------------------------------------------------------------------------------------------
@@ -33,21 +35,40 @@ class Module:
 
     def sent(self) -> Iterator[tuple[ast.Call, ast.expr]]:
         """Calls that send something to an engine, and what they send."""
-        for call in ast.walk(self.tree):
-            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in SENDING):
-                continue
-            owner = call.func.value
-            name = owner.id if isinstance(owner, ast.Name) else ""
-            if name in NO_ENGINE or isinstance(owner, ast.Call):
-                continue
-            yield call, call.args[0] if call.args else ast.Constant(None)
+        for call, owner in self._calls(SENDING):
+            if owner not in NO_ENGINE | SPOOL:
+                yield call, call.args[0] if call.args else ast.Constant(None)
 
-    def is_file(self, value: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
+    def spooled(self) -> Iterator[tuple[ast.Call, ast.expr]]:
+        """Calls that send something to a working file, and what they send."""
+        for call, owner in self._calls({"run", "rows", "value"}):
+            if owner in SPOOL:
+                yield call, call.args[0] if call.args else ast.Constant(None)
+
+    def _calls(self, names: set[str]) -> Iterator[tuple[ast.Call, str]]:
+        """Calls of methods of these names, each with what it is called on, unless that is the outcome of a call."""
+        for call in ast.walk(self.tree):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in names):
+                continue
+            if not isinstance(call.func.value, ast.Call):
+                yield call, ast.unparse(call.func.value)
+
+    def is_file(self, value: ast.expr) -> bool:
         """Whether this is the text, or the statements, of a file, however it came here."""
-        if isinstance(value, ast.Attribute) and value.attr in ("text", "statements"):
-            return isinstance(value.value, ast.Call) and ast.unparse(value.value.func) == "cypher.query"
+        return self._only(value, _of_file)
+
+    def is_constant(self, value: ast.expr) -> bool:
+        """Whether this is written in the module as it stands, however it came here."""
+        return self._only(value, _written)
+
+    def _only(self, value: ast.expr, is_good: Callable[[ast.expr], bool], seen: frozenset[str] = frozenset()) -> bool:
+        """Whether everything that a value can be is good."""
+        if is_good(value):
+            return True
+        if isinstance(value, ast.IfExp):
+            return all(self._only(one, is_good, seen) for one in (value.body, value.orelse))
         if isinstance(value, ast.Call) and ast.unparse(value.func) == "zip":
-            return all(self.is_file(one, seen) for one in value.args)
+            return all(self._only(one, is_good, seen) for one in value.args)
         if not isinstance(value, ast.Name):
             return False
         function = self._function(value)
@@ -57,10 +78,10 @@ class Module:
                 return True  # a function that calls itself hands on what it was given
             given = [argument.arg for argument in function.args.args]
             if value.id in given:
-                return self._handed(function, given.index(value.id), value.id, seen | {key})
+                return self._handed(function, given.index(value.id), value.id, is_good, seen | {key})
             bound = list(self._bound(function, value.id))
             if bound:
-                return all(self.is_file(one, seen | {key}) for one in bound)
+                return all(self._only(one, is_good, seen | {key}) for one in bound)
             function = self._function(function)
         return False
 
@@ -84,8 +105,15 @@ class Module:
             if any(isinstance(n, ast.Name) and n.id == name for target in targets for n in ast.walk(target)):
                 yield value or ast.Constant(None)
 
-    def _handed(self, function: ast.FunctionDef, place: int, name: str, seen: frozenset[str]) -> bool:
-        """Whether every call of a function in its module hands it a file's text there."""
+    def _handed(
+        self,
+        function: ast.FunctionDef,
+        place: int,
+        name: str,
+        is_good: Callable[[ast.expr], bool],
+        seen: frozenset[str],
+    ) -> bool:
+        """Whether every call of a function in its module hands it something good there."""
         calls = [
             call
             for call in ast.walk(self.tree)
@@ -96,7 +124,19 @@ class Module:
             at = place - ast.unparse(call.func).startswith("self.")
             named = [keyword.value for keyword in call.keywords if keyword.arg == name]
             handed += named or ([call.args[at]] if at < len(call.args) else [ast.Constant(None)])
-        return bool(handed) and all(self.is_file(one, seen) for one in handed)
+        return bool(handed) and all(self._only(one, is_good, seen) for one in handed)
+
+
+def _of_file(value: ast.expr) -> bool:
+    if not (isinstance(value, ast.Attribute) and value.attr in ("text", "statements")):
+        return False
+    return isinstance(value.value, ast.Call) and ast.unparse(value.value.func) == "cypher.query"
+
+
+def _written(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, str)
+    return isinstance(value, ast.Name) and value.id.isupper()
 
 
 def name_of(path: Path) -> str:
@@ -130,9 +170,32 @@ def constant(text: ast.JoinedStr) -> bool:
     return all(isinstance(part, ast.Name) and part.id.isupper() for part in parts)
 
 
-@pytest.mark.parametrize("path", [path for path in PYTHON if "sqlite3" in path.read_text()], ids=name_of)
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
 def test_no_sql_is_put_together(path: Path) -> None:
     assert put_together(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", [path for path in PYTHON if path.name != "spool.py"], ids=name_of)
+def test_whatever_a_working_file_is_told_is_written_in_the_code(path: Path) -> None:
+    module = Module(path.read_text(encoding="utf-8"))
+    assert [ast.unparse(call) for call, text in module.spooled() if not module.is_constant(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "good"),
+    [
+        ("spool.run('DELETE FROM t')", True),
+        ("spool.run(_DELETE)", True),
+        ("question = _ONE if name else _OTHER\n    spool.rows(question, name)", True),
+        ("spool.run(name)", False),
+        ("spool.value(name + 'x')", False),
+        ("spool.run(f'DELETE FROM {name}')", False),
+        ("question = _ONE\n    question += name\n    spool.rows(question)", False),
+    ],
+)
+def test_the_look_tells_what_is_written_from_what_is_given(body: str, good: bool) -> None:
+    module = Module(f"def f(spool, name):\n    {body}\n")
+    assert all(module.is_constant(text) for _, text in module.spooled()) == good
 
 
 def test_the_look_finds_sql_that_is_put_together() -> None:
@@ -144,6 +207,8 @@ def test_the_look_finds_sql_that_is_put_together() -> None:
 def test_there_is_something_to_look_at() -> None:
     sent = {path.name: len(list(Module(path.read_text(encoding="utf-8")).sent())) for path in PYTHON}
     assert all(sent[name] for name in ("ladybug.py", "neo4j.py", "login.py"))
+    spooled = {path.name: len(list(Module(path.read_text(encoding="utf-8")).spooled())) for path in PYTHON}
+    assert all(spooled[name] for name in ("ordering.py", "spooled.py", "streaming.py"))
 
 
 @pytest.mark.parametrize(
