@@ -25,6 +25,9 @@ BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
 BATCH_CHARACTERS = 16_000_000
 CONNECT_SECONDS = 10.0
+GONE_UNDER_IT = "Neo.ClientError.Statement.EntityNotFound"
+"""What a statement ends with that found a node which another client's sweep deleted before it was looked at."""
+TRIES = 5
 
 # the driver's own words on every try that failed are for whoever asks for them, not for standard error
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
@@ -130,9 +133,16 @@ class Neo4jStore:
 
     def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
         with self._told():
-            result = self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
+            result = self._execute(text, parameters, routing)
             # not record.data(), which goes through every value of a column once more
             return [dict(record) for record in result.records]
+
+    def _execute(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> neo4j.EagerResult:
+        """Run a statement in a transaction of its own; where nodes vanished under it, nothing of it stands: again."""
+        for _ in range(TRIES - 1):
+            with _unless(GONE_UNDER_IT):
+                return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
+        return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -149,9 +159,21 @@ class Neo4jStore:
             if error.code == "Neo.ClientError.Database.DatabaseNotFound":
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
                 raise TaegError(message) from error
+            if error.code == GONE_UNDER_IT:
+                raise TaegError(f"another process changes the graph of {where} meanwhile; run this again") from error
             raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
         except (Neo4jError, DriverError, ValueError) as error:
             raise TaegError(f"{where} failed: {_first_line(error)}") from error
+
+
+@contextmanager
+def _unless(code: str) -> Iterator[None]:
+    """Pass over an error of the server's that has this code."""
+    try:
+        yield
+    except ClientError as error:
+        if error.code != code:
+            raise
 
 
 def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
