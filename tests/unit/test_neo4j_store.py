@@ -37,7 +37,7 @@ def test_a_statement_whose_nodes_vanished_is_run_again() -> None:
 
 def test_nodes_that_always_vanish_are_somebody_elses_doing() -> None:
     driver = Pretender(TRIES, GONE_UNDER_IT)
-    with pytest.raises(TaegError, match="another process changes .* run this again"):
+    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
         store(driver).write("neo4j/ping")
     assert driver.asked == TRIES
 
