@@ -61,7 +61,8 @@ def main() -> None:
         print(flush=True)
     if rows := table.load(modules=[name for name in done if name in FIGURES]):
         print(table.header())
-        print(table.shown(rows))
+        if len(done) > 1:  # else it stands just above
+            print(table.shown(rows))
         missed = [row.work for row in rows if row.met is False]
         measured = sum(row.met is not None for row in rows)
         print(

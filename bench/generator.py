@@ -236,10 +236,12 @@ def _happening(world: World, index: int, tellers: Ints, tale: Tale, rng: np.rand
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Write a generated corpus with known truth.")
-    parser.add_argument("--versions", type=int, required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.generator", description="Write a generated corpus with known truth."
+    )
+    parser.add_argument("--versions", type=int, required=True, help="how many accounts it holds")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same corpus (default: 1)")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the tables and for what is true of them")
     wanted = parser.parse_args()
     if wanted.versions < 1 or wanted.seed < 0:
         parser.error("a corpus has at least one version, and a seed is not negative")
