@@ -93,7 +93,7 @@ def main() -> None:
             wrong += killed_clients(ground.in_file(folder / "graph.db", folder), tables, given.kills, given.seed)
         if given.engine != "ladybug":
             with server(folder, given.home) as home:
-                found = ground.on_server(localserver.start(home), folder)
+                found = ground.on_server(localserver.start(home), folder / "served")
                 wrong += killed_clients(found, tables, given.kills, given.seed)
                 if given.cuts:
                     wrong += cut_networks(found, given.cuts)
