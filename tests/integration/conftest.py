@@ -21,6 +21,8 @@ from taeg import TaegError, localserver
 from taeg.graph import Graph
 from taeg.localserver.lines import DEFAULT, LINES, NEWEST, Line
 from taeg.store.neo4j import Neo4jStore
+from tests.conftest import Taeg
+from tests.integration.desk import Desk
 
 IMAGES = {"5": "neo4j:5.26-community", "2026": f"neo4j:{LINES['2026'].neo4j}-community"}
 TEST_PASSWORD = "only-for-tests"
@@ -103,6 +105,25 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "ladybug":
         return str(tmp_path / "graph.db")
     return str(request.getfixturevalue("newest_address" if request.param == ON_NEWEST else "neo4j_address"))
+
+
+@pytest.fixture
+def desk(taeg_command: Taeg, address: str) -> Desk:
+    """A desk on each engine."""
+    return Desk(taeg_command, address)
+
+
+@pytest.fixture
+def embedded(taeg_command: Taeg, tmp_path: Path) -> Desk:
+    """A desk where the engine is of no matter."""
+    return Desk(taeg_command, str(tmp_path / "embedded.db"))
+
+
+@pytest.fixture
+def case(taeg_command: Taeg, tmp_path: Path) -> Path:
+    """What `taeg init` writes."""
+    assert taeg_command("init", tmp_path / "case").code == 0
+    return tmp_path / "case"
 
 
 @contextmanager

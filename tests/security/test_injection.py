@@ -26,7 +26,7 @@ from taeg.cli.common import HARMLESS
 from taeg.errors import InputError
 from taeg.exports import csvfiles
 from tests.conftest import Taeg
-from tests.integration.test_own_corpus import on_terminal
+from tests.integration.desk import on_terminal
 from tests.security.hostile import CYPHER, MARKUP, NAMES, OFFICE, ROWS, TERMINAL
 from tests.unit import report_samples
 

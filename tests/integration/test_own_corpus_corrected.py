@@ -1,0 +1,157 @@
+"""Corrections by command and by file: each kind shows wherever what it touched does, and can be taken back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.integration.desk import Desk, assert_traced, change
+
+KINDS: dict[str, tuple[tuple[str, ...], str]] = {
+    "choose": (("choose", "delivery", "barros:delivery"), "- choose: delivery\n  version: barros:delivery\n"),
+    "exclude": (("exclude", "okoro:delivery"), "- exclude: okoro:delivery\n"),
+    "merge": (("merge", "gone", "found"), "- merge: gone\n  into: found\n"),
+    "split": (
+        ("split", "delivery", "van", "--version", "lindqvist:delivery", "--title", "The van"),
+        "- split: delivery\n  versions: [lindqvist:delivery]\n  into: van\n  title: The van\n",
+    ),
+    "move": (("move", "call", "--after", "gone"), "- move: call\n  after: gone\n"),
+    "rename": (("rename", "gone", "It is gone"), "- rename: gone\n  title: It is gone\n"),
+}
+SHOWS: dict[str, tuple[str, str]] = {
+    "choose": ("delivery", "chosen by the editor: barros:delivery"),
+    "exclude": ("delivery", "excluded by the editor: okoro:delivery"),
+    "merge": ("found", "merged by the editor: gone"),
+    "split": ("van", "made by the editor out of delivery"),
+    "move": ("call", "moved by the editor: after gone"),
+    "rename": ("gone", "renamed by the editor, before: The parcel is missing"),
+}
+TELLS: dict[str, Callable[[dict[str, str], list[str]], bool]] = {
+    "choose": lambda chosen, _: chosen["delivery"] == "barros:delivery",
+    "exclude": lambda chosen, _: chosen["delivery"] == "lindqvist:delivery",
+    "merge": lambda chosen, order: order == ["delivery", "call", "found"],
+    "split": lambda chosen, order: order[:2] == ["delivery", "van"] and chosen["van"] == "lindqvist:delivery",
+    "move": lambda chosen, order: order == ["delivery", "gone", "call", "found"],
+    "rename": lambda chosen, order: order == ["delivery", "call", "gone", "found"],
+}
+
+
+def visible(desk: Desk, kind: str) -> None:
+    """A correction shows wherever what it touched does."""
+    event, mark = SHOWS[kind]
+    assert mark in desk.ok("show", event)
+    assert mark in desk.facts("show", event)["edits"]
+    [stats] = desk.facts("stats")
+    assert any(line.startswith(kind) for line in stats["corrections"])
+    assert not stats["misfits"]
+    assert f": {kind} " in desk.ok("stats")
+    assert mark in desk.ok("consolidate", "--strategy", "longest", "--cite")
+    told = desk.facts("consolidate", "--strategy", "longest")
+    assert_traced(told)
+    [passage] = [p for p in told["passages"] if p["event"] == event]
+    assert mark in passage["edits"]
+    assert all(mark in s["edits"] for s in told["sentences"] if s["event"] == event)
+    chosen = {p["event"]: p["version"] for p in told["passages"]}
+    assert TELLS[kind](chosen, [p["event"] for p in told["passages"]])
+    for query in ("timeline", "editor"):
+        rows = {row["event"]: row for row in desk.facts("query", query)}
+        assert mark in rows[event]["editor"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_correction_by_command_shows_and_is_taken_back(desk: Desk, case: Path, kind: str) -> None:
+    (case / "corrections.yaml").write_text("# none\n")
+    desk.ok("ingest", case)
+    before = desk.digest
+    listed = desk.facts("correct", *KINDS[kind][0], "--why", "I know")["corrections"]
+    assert [(row["number"], row["from"], row["does not fit"]) for row in listed] == [(1, "command", "")]
+    assert "(I know)" in listed[0]["correction"]
+    visible(desk, kind)
+    assert desk.facts("corrections") == listed
+    change(case / "accounts" / "okoro.md", "and heavy", "and very heavy indeed")
+    assert desk.facts("ingest", case)["changed"]
+    assert desk.facts("corrections") == listed
+    assert SHOWS[kind][1] in desk.ok("consolidate", "--strategy", "longest", "--cite")
+    assert desk.facts("correct", "undo", 1)["corrections"] == []
+    change(case / "accounts" / "okoro.md", "and very heavy indeed", "and heavy")
+    assert desk.facts("ingest", case)["digest"] == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_correction_in_a_file_does_the_same(embedded: Desk, case: Path, kind: str) -> None:
+    (case / "corrections.yaml").write_text(KINDS[kind][1])
+    embedded.ok("ingest", case)
+    visible(embedded, kind)
+    assert embedded.facts("corrections")[0]["from"] == "file"
+    assert "take it out there and ingest anew" in embedded.refused("correct", "undo", 1)
+    (case / "corrections.yaml").write_text("# none any more\n")
+    embedded.ok("ingest", case)
+    assert embedded.facts("corrections") == []
+    assert embedded.facts("query", "editor") == []
+
+
+def test_a_correction_that_no_longer_fits_is_told_and_fits_again(desk: Desk, case: Path) -> None:
+    desk.ok("ingest", case)
+    desk.ok("correct", "exclude", "barros:delivery", "--why", "hearsay")
+    desk.ok("correct", "rename", "gone", "It is gone")
+    before, words = desk.digest, "exclude barros:delivery (hearsay)"
+    account = case / "accounts" / "barros.md"
+    whole = account.read_text()
+    account.write_text(whole[: whole.index("## delivery")])
+    assert f"correction that does not fit: {words}" in desk.ok("ingest", case)
+    assert f"correction that does not fit: {words}" in desk.ok("stats")
+    [misfit] = desk.facts("stats")[0]["misfits"]
+    assert "there is no version 'barros:delivery'" in misfit
+    assert [bool(row["does not fit"]) for row in desk.facts("corrections")] == [False, True, False]
+    assert "there is no version" in desk.ok("corrections")
+    desk.ok("correct", "move", "call", "--before", "delivery")
+    desk.ok("correct", "undo", 4)
+    account.write_text(whole)
+    desk.ok("ingest", case)
+    assert not desk.facts("stats")[0]["misfits"]
+    assert desk.digest == before
+    desk.ok("remove", "--source", "barros")
+    assert len(desk.facts("stats")[0]["misfits"]) == 1
+    desk.ok("ingest", case, "--source", "barros", "--add")
+    assert desk.digest == before
+
+
+def test_a_misfit_given_by_command_changes_nothing(desk: Desk, case: Path) -> None:
+    desk.ok("ingest", case)
+    for wrong, says in (
+        (("choose", "found", "okoro:delivery"), "tells 'delivery'"),
+        (("choose", "fund", "okoro:found"), "'found'"),
+        (("exclude", "okoro:fund"), "'okoro:found'"),
+        (("merge", "gone", "gone"), "itself"),
+        (("split", "found", "gone", "--version", "okoro:found"), "already"),
+        (("split", "found", "new", "--version", "okoro:gone"), "no version"),
+        (("split", "call", "new", "--version", "okoro:call", "--version", "barros:call"), "leave some"),
+        (("split", "call", "a\nb", "--version", "okoro:call"), "one line"),
+        (("move", "call", "--after", "call"), "itself"),
+        (("move", "call"), "--before"),
+        (("move", "call", "--after", "gone", "--before", "found"), "--before"),
+        (("rename", "gone", ""), "title"),
+        (("undo", "7"), "number 7"),
+        (("undo", "1"), "file"),
+    ):
+        assert says in desk.refused("correct", *wrong), wrong
+
+
+def test_corrections_go_through_backup_and_copy(desk: Desk, case: Path, tmp_path: Path) -> None:
+    desk.ok("ingest", case)
+    for kind in ("exclude", "split", "move", "rename"):
+        desk.ok("correct", *KINDS[kind][0], "--why", "“quoted”, with 'all' \"kinds\"")
+    told, digest, listed = desk.ok("consolidate", "--cite"), desk.digest, desk.facts("corrections")
+    assert len(listed) == 5
+    desk.ok("backup", "--out", tmp_path / "b.jsonl")
+    desk.ok("copy", "--to", tmp_path / "copy.db")
+    desk.ok("delete")
+    desk.ok("restore", tmp_path / "b.jsonl")
+    for place in (desk, Desk(desk.taeg, str(tmp_path / "copy.db"))):
+        assert place.digest == digest
+        assert place.facts("corrections") == listed
+        assert place.facts("stats")[0]["runs"] == ["taeg"]
+        assert place.ok("consolidate", "--cite") == told
+        while len(place.facts("corrections")) > 1:
+            place.ok("correct", "undo", 2)
+        assert place.facts("ingest", case, "--id", "case-audited")["changed"] is False
