@@ -1,6 +1,6 @@
 """Every reader of XML and of zips: no entity, no document type, no fetch, no path, no bomb.
 
-That the checks refuse what they should is in tests/unit/test_tables.py and tests/unit/test_readers.py; here each whole
+That the checks refuse what they should is in tests/unit/test_archives.py and tests/unit/test_readers.py; here each whole
 reader is given each attack while somebody listens on the address that the attack names.
 """
 

@@ -1,0 +1,12 @@
+"""What several unit tests are given."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.tables_given import Given
+
+
+@pytest.fixture
+def given_table(tmp_path: Path) -> Given:
+    return Given(tmp_path)

@@ -1,0 +1,154 @@
+"""Excel tables as people have them, and as nobody should."""
+
+import datetime
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from taeg.errors import InputError
+from tests.unit.tables_given import HEADER, OLE, Given, refused, workbook, zipped
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("_x005F_x0041_BC", "_x0041_BC"),
+        ("a_x000D_\nb", "a\nb"),
+        ("a_x0009_b", "a\tb"),
+        ("_x0041_BC", "_x0041_BC"),
+        ("x_x00e9_y", "x_x00e9_y"),
+    ],
+)
+@pytest.mark.parametrize("shared", [False, True])
+def test_excel_escapes(given_table: Given, tmp_path: Path, written: str, text: str, shared: bool) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER, ["e", "s", written])
+    if shared:
+        _share_string(path, written)
+    got = given_table.at(path)
+    assert ([record.values["text"] for record in got.records], got.faults) == ([text], [])
+
+
+def _share_string(path: Path, text: str) -> None:
+    """Put a text into the table of strings, as Excel does; openpyxl writes it into its cell."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    sheet, inline = "xl/worksheets/sheet1.xml", f't="inlineStr"><is><t>{text}</t></is>'
+    assert inline in parts[sheet]
+    parts[sheet] = parts[sheet].replace(inline, 't="s"><v>0</v>')
+    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts["xl/sharedStrings.xml"] = f'<sst xmlns="{namespace}"><si><t>{text}</t></si></sst>'
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(
+        "</Types>", f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
+def test_excel(given_table: Given, tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path / "book.xlsx",
+        [],
+        HEADER,
+        ["e", 3.0, " one\n\ntwo ", datetime.datetime(2024, 5, 1)],
+        [],
+        [2.5, True, "a_x000D_\nb _x005F_x0041_", datetime.datetime(2024, 5, 1, 12, 30)],
+        [10**14, "s", "t", datetime.time(7, 5)],
+        ["e", "s", "t"],
+        [None, " "],
+    )
+    got = given_table.at(path)
+    assert [list(record.values.values()) for record in got.records] == [
+        ["e", "3", "one\n\ntwo", "", "2024-05-01"],
+        ["2.5", "true", "a\nb _x0041_", "", "2024-05-01T12:30:00"],
+        ["100000000000000", "s", "t", "", "07:05:00"],
+        ["e", "s", "t", "", ""],
+    ]
+    assert got.places == [f"book.xlsx, row {number}" for number in (3, 5, 6, 7)]
+    assert (got.faults, got.remarks) == ([], ["book.xlsx, row 4: 1 blank row was passed over"])
+
+
+def test_faults_of_excel_rows(given_table: Given, tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path / "book.xlsx",
+        HEADER,
+        ["e", "s", "=A2&B2"],
+        ["e", "s", "#REF!"],
+        ["e", "s"],
+        ["e", "s", "t", "", "more"],
+        ["=A1"],
+    )
+    got = given_table.at(path)
+    assert got.faults == [
+        "book.xlsx, row 2: 'text' (cell C2) is a formula without a saved value; "
+        "open the file in Excel and save it again",
+        "book.xlsx, row 3: 'text' (cell C3) is the error #REF!; correct it",
+        "book.xlsx, row 4: the row has 2 of 4 cells and ends before 'text'; complete it",
+        "book.xlsx, row 5: the row has 5 cells, the header 4; complete the header",
+        "book.xlsx, row 6: the row has 1 of 4 cells and ends before 'source', 'text'; complete it",
+    ]
+
+
+def rewritten(path: Path, member: str, old: str, new: str) -> Path:
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members[member], times = re.subn(old.encode(), new.encode(), members[member])
+    assert times == 1
+    path.write_bytes(zipped(dict(members)))
+    return path
+
+
+def test_formulas_give_what_was_saved(given_table: Given, tmp_path: Path) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER, ["e", "s", "=A2&B2", '=""'])
+    sheet = "xl/worksheets/sheet1.xml"
+    rewritten(path, sheet, '<c r="C2">.*?</c>', '<c r="C2" t="str"><f>A2&amp;B2</f><v>es</v></c>')
+    rewritten(path, sheet, '<c r="D2">.*?</c>', '<c r="D2" t="str"><f>""</f><v></v></c>')
+    got = given_table.at(path)
+    assert (got.texts, got.faults) == (["es"], [])
+
+
+def test_wrong_dimensions_and_far_rows_of_a_sheet(given_table: Given, tmp_path: Path) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER, ["e", "s", "t"])
+    sheet = "xl/worksheets/sheet1.xml"
+    rewritten(path, sheet, '<dimension ref="A1:D2"', '<dimension ref="A1"')
+    assert given_table.at(path).texts == ["t"]
+    rewritten(path, sheet, '<row r="2">', '<row r="999999999999">')
+    assert given_table.at(path).faults == ["book.xlsx: the table has a header and no rows; add a row below it"]
+
+
+def test_sheets_that_are_not_read(given_table: Given, tmp_path: Path) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER, ["=1", "s", "t"], sheets=("Reports", "Notes", "Old"))
+    assert given_table.at(path).remarks == ["book.xlsx: the sheet 'Reports' is read, 2 other(s) are not"]
+
+
+def test_empty_excel_sheet_and_broken_workbook(given_table: Given, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the table is empty"):
+        given_table.at(workbook(tmp_path / "book.xlsx"))
+    with pytest.raises(InputError, match="no column 'event' and"):
+        given_table.at(workbook(tmp_path / "book.xlsx", ["a", 1]))
+    for member, old, new in (
+        ("xl/workbook.xml", "<sheets>", "<sheeps>"),
+        ("xl/worksheets/sheet1.xml", "<sheetData>", "<sheetData"),
+        ("xl/worksheets/sheet1.xml", '<c r="A1".*?</c>', '<c r="A1" t="s"><v>77</v></c>'),
+    ):
+        path = rewritten(workbook(tmp_path / "book.xlsx", HEADER), member, old, new)
+        with pytest.raises(InputError, match=r"book.xlsx' cannot be read as an Excel file .*; open it in Excel"):
+            given_table.at(path)
+
+
+def test_excel_without_openpyxl(given_table: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workbook(tmp_path / "book.xlsx", HEADER)
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(InputError, match=re.escape("Excel tables need openpyxl: pip install openpyxl")):
+        given_table.at(path)
+
+
+def test_other_files_under_the_name_of_excel(given_table: Given) -> None:
+    refused(given_table, "t.xlsx", OLE, "is protected by a password, or an old .doc or .xls", "save it as .xlsx")
+    refused(given_table, "t.xlsx", zipped({"word/document.xml": "<x/>"}), "is not an Excel file")
+    refused(given_table, "t.xlsx", "event,source,text\n", "is text or something else, not .xlsx")
+    refused(given_table, "t.xlsx", b"", "is empty")
