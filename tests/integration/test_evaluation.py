@@ -13,7 +13,7 @@ from taeg import benchmark, inmemory
 from taeg.strategies import Arrays, Choices, highest
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.unit.test_readers import BOOK, CHRONOLOGY
+from tests.unit.gospels_made import gospel_folder
 
 QUICK = ("--seeds", "3", "--fractions", "0.5", "--degraded-seeds", "2")
 
@@ -157,11 +157,7 @@ def test_a_corpus_that_cannot_be_evaluated(taeg_command: Taeg, tmp_path: Path) -
 
 
 def test_a_golden_file_that_matches_no_event(taeg_command: Taeg, tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    (folder / "ChronologyOfTheFourGospels_PW.xml").write_text(CHRONOLOGY)
-    for name in ("Matthew", "Mark", "Luke", "John"):
-        (folder / f"{name}.xml").write_text(BOOK.format(name=name))
+    folder = gospel_folder(tmp_path / "data")
     (folder / "Golden_Sample.txt").write_text(" ".join(f"{n} words" for n in range(1, 180)))
     outcome = taeg_command("ingest", folder, "--store", tmp_path / "graph.db")
     assert outcome.code == 2

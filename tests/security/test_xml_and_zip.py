@@ -1,7 +1,7 @@
 """Every reader of XML and of zips: no entity, no document type, no fetch, no path, no bomb.
 
-That the checks refuse what they should is in tests/unit/test_archives.py and tests/unit/test_readers.py; here each whole
-reader is given each attack while somebody listens on the address that the attack names.
+That the checks refuse what they should is in tests/unit/test_archives.py and tests/unit/test_gospel_xml.py; here each
+whole reader is given each attack while somebody listens on the address that the attack names.
 """
 
 import resource
@@ -18,7 +18,7 @@ import pytest
 import ingest
 from taeg.errors import InputError
 from tests.unit.documents_made import docx_file
-from tests.unit.test_readers import BOOK, CHRONOLOGY
+from tests.unit.gospels_made import BOOK, CHRONOLOGY, gospel_folder
 
 LAUGHS = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
 BOMB = 300_000_000
@@ -56,12 +56,8 @@ def listener() -> Iterator[Listener]:
 
 
 def chronology(folder: Path, doctype: str, use: str) -> Path:
-    (folder / "ChronologyOfTheFourGospels_PW.xml").write_text(
-        CHRONOLOGY.replace("<chronology>", f"{doctype}<chronology>").replace("A lamp is lit", f"{use}A lamp is lit")
-    )
-    for name in ("Matthew", "Mark", "Luke", "John"):
-        (folder / f"{name}.xml").write_text(BOOK.format(name=name))
-    return folder
+    text = CHRONOLOGY.replace("<chronology>", f"{doctype}<chronology>")
+    return gospel_folder(folder, text.replace("A lamp is lit", f"{use}A lamp is lit"))
 
 
 def bible(folder: Path, doctype: str, use: str) -> Path:

@@ -1,0 +1,187 @@
+"""The folder of XML, in invented words: what is read, and what each fault says."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ingest
+from ingest import gospel_xml
+from ingest.books import GOSPELS
+from taeg.errors import InputError
+from tests.unit.gospels_made import BOOK, CHRONOLOGY, by_id, gospel_folder, invented, write_table
+
+
+def test_a_translation_is_for_the_built_in_corpus(tmp_path: Path, folder: Path) -> None:
+    for path in (write_table(tmp_path / "t.tsv", invented()), folder):
+        with pytest.raises(InputError, match="can be chosen for the built-in corpus 'gospels' only"):
+            ingest.read(str(path), translation="kjv")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = gospel_folder(tmp_path / "data")
+    (path / "README.md").write_text("words", encoding="utf-8")
+    (path / "other.xml").write_text("<settings/>", encoding="utf-8")
+    return path
+
+
+def test_the_folder(folder: Path) -> None:
+    corpus = ingest.read(str(folder))
+    assert corpus.name == "gospels-english-test"
+    assert corpus.language == "en"
+    assert [(e.id, e.title, e.day, e.location) for e in corpus.events] == [
+        ("1", "A lamp is lit", "First day", "House"),
+        ("2", "Night", "", ""),
+    ]
+    versions = by_id(corpus)
+    assert list(versions) == [
+        "event_1_matthew",
+        "event_1_mark",
+        "event_1_john",
+        "event_2_mark",
+        "event_2_luke",
+        "event_2_john",
+    ]
+    assert versions["event_1_matthew"].text == "Matthew lit a lamp."
+    assert versions["event_1_matthew"].place == f"{folder / gospel_xml.CHRONOLOGY}:5"
+    assert versions["event_1_mark"].text == "Mark lit a lamp. It burned & smoked;"
+    assert versions["event_2_mark"].text == "nobody saw."
+    assert versions["event_2_luke"].gaps == ("Luke 1:3-2:1",)
+    assert (versions["event_2_john"].text, versions["event_2_john"].gaps) == ("", ("John 3:1",))
+
+
+def test_the_order_and_names_of_files_change_nothing(folder: Path) -> None:
+    before = ingest.read(str(folder))
+    for place, gospel in enumerate(GOSPELS):
+        (folder / f"{gospel.title}.xml").rename(folder / f"{9 - place}.xml")
+    assert ingest.read(str(folder)) == before
+
+
+def test_a_folder_with_a_golden_file_has_its_reference(folder: Path) -> None:
+    assert [event.reference for event in ingest.read(str(folder)).events] == ["", ""], "no table of facts for these"
+    assert ingest.read(str(folder)).notes == ()
+    golden = folder / "Golden_Sample.txt"
+    golden.write_text("1 A lamp\n was lit. 2 Nobody saw.", encoding="utf-8")
+    assert [event.reference for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
+    golden.write_text("1 A lamp. 2 Nobody. 3 Who?", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(folder))
+    assert str(caught.value) == f"{golden}: segment 3 matches no event: the chronology tells 2"
+    golden.write_text("A lamp was lit.", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(folder))
+    assert str(caught.value) == f"{golden}:1: no segment: the first one must be marked with a bare 1"
+
+
+def test_the_folder_as_published(folder: Path) -> None:
+    versions = by_id(ingest.read(str(folder), profile="published"))
+    assert versions["event_1_matthew"].text == "Matthew lit a lamp."
+    assert {v.reference: v.gaps for v in versions.values() if not v.text} == {
+        "Mark 1:1-2a": ("Mark 1:1-2a",),
+        "Mark 1:2b": ("Mark 1:2b",),
+        "Luke 1:1-2:1": ("Luke 1:1-2:1",),
+        "John 3:1": ("John 3:1",),
+    }
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1"])
+def test_other_encodings(folder: Path, encoding: str) -> None:
+    text = BOOK.format(name="Luke").replace("lamp", "lümp").replace("UTF-8", encoding.removesuffix("-sig"))
+    (folder / "Luke.xml").write_bytes(text.encode(encoding))
+    assert by_id(ingest.read(str(folder)))["event_2_luke"].text.startswith("Luke lit a lümp.")
+
+
+def replaced(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        text = (folder / name).read_text(encoding="utf-8")
+        assert old in text
+        (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+def copied(folder: Path) -> None:
+    (folder / "Mark2.xml").write_text(BOOK.format(name="Mark"), encoding="utf-8")
+
+
+def removed(folder: Path) -> None:
+    (folder / "Luke.xml").unlink()
+
+
+TABLE = gospel_xml.CHRONOLOGY
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (replaced(TABLE, ' id="2"', ' id="1"'), f"{TABLE}:6: event '1' stands twice (first: "),
+        (replaced(TABLE, ' id="2"', ""), f"{TABLE}:6: an event has no id"),
+        (replaced(TABLE, "<mark>1:2b", "<mark>1:2c"), f"{TABLE}:6: reference '1:2c' cannot be read"),
+        (replaced(TABLE, "<mark>1:2b", "<mark>1:46"), f"{TABLE}:6: Mark has no verse 1:46 (chapter 1 ends at"),
+        (replaced(TABLE, "<john>3:1", "<john>22:1"), f"{TABLE}:6: John has no chapter 22 (its last chapter is 21)"),
+        (replaced(TABLE, "<luke/>", "<john>1:1</john>"), f"{TABLE}:5: event '1' has two references for John"),
+        (replaced(TABLE, "</events>", ""), f"{TABLE}:7: the XML cannot be read: "),
+        (replaced(TABLE, CHRONOLOGY, "<a/>"), f"{TABLE}:1: the chronology holds no <event>"),
+        (replaced(TABLE, CHRONOLOGY, ""), f"{TABLE}:1: the XML cannot be read: "),
+        (replaced("Luke.xml", '<verse number="2">', '<verse number="1">'), "Luke.xml:7: Luke 1:1 is given twice"),
+        (replaced("Luke.xml", '<verse number="2">', "<verse>"), "Luke.xml:7: a verse of Luke 1 has no number"),
+        (replaced("Luke.xml", '<verse number="2">', '<verse number="ii">'), "Luke.xml:7: a verse of Luke 1 has the"),
+        (replaced("Luke.xml", '<chapter number="1">', "<chapter>"), "Luke.xml:4: a chapter of Luke has no number"),
+        (replaced("Luke.xml", ' name="Luke"', ""), "Luke.xml:3: a <book> has no name"),
+        (replaced("Luke.xml", ' translation="English Test"', ""), "Luke.xml:2: <bible> has no translation"),
+        (replaced("Luke.xml", "English Test", "Greek"), "Luke.xml:2: the folder holds two translations, 'Eng"),
+        (replaced("Luke.xml", "UTF-8", "utf-7"), "Luke.xml:1: the encoding 'utf-7' is not read; save the file as"),
+        (replaced("Luke.xml", "&amp;", "&lol;"), "Luke.xml:7: the XML cannot be read: Entity 'lol' not defined"),
+        (copied, "Mark2.xml:3: Mark is given twice (first: "),
+        (removed, "holds no text of Luke; put an XML file"),
+    ],
+)
+def test_a_folder_that_is_wrong(folder: Path, change: Callable[[Path], None], says: str) -> None:
+    change(folder)
+    with pytest.raises(InputError) as caught:
+        ingest.read(str(folder))
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+LAUGHS = (
+    '<!DOCTYPE bible [<!ENTITY a "ha">'
+    + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefghi", "bcdefghij", strict=True))
+    + "]>"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-8-sig"])
+@pytest.mark.parametrize("body", ["<bible translation='x'>&j;</bible>", "<bible translation='&j;'/>"])
+def test_a_document_type_is_refused_before_anything_expands(folder: Path, encoding: str, body: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>\n{LAUGHS}\n{body}'
+    (folder / "Luke.xml").write_bytes(text.encode(encoding))
+    began = time.perf_counter()
+    with pytest.raises(InputError, match=r"document type|NUL") as caught:
+        ingest.read(str(folder))
+    assert "Luke.xml:" in str(caught.value)
+    assert time.perf_counter() - began < 5
+
+
+def test_an_external_entity_is_refused(folder: Path) -> None:
+    (folder / "secret").write_text("hidden", encoding="utf-8")
+    (folder / "Luke.xml").write_text(
+        '<!DOCTYPE bible [<!ENTITY x SYSTEM "secret">]><bible translation="E">&x;</bible>', encoding="utf-8"
+    )
+    with pytest.raises(InputError, match=r"Luke\.xml:1: the file has a document type .* remove it"):
+        ingest.read(str(folder))
+
+
+def test_a_file_too_large(folder: Path) -> None:
+    with (folder / "Luke.xml").open("wb") as stream:
+        stream.truncate(64 * 1024 * 1024 + 1)
+    with pytest.raises(InputError, match="is larger than 64 MiB"):
+        ingest.read(str(folder))
+
+
+def test_deep_nesting_is_an_error(folder: Path) -> None:
+    (folder / "Luke.xml").write_text("<bible>" + "<a>" * 100_000, encoding="utf-8")
+    with pytest.raises(InputError, match=r"Luke\.xml:1: the XML cannot be read"):
+        ingest.read(str(folder))
