@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Outcome, Taeg
-from tests.integration.bad_corpora import CASES, GOOD, HEADER, TIMELINE, UNREADABLE, Case, huge
+from tests.integration.bad_corpora import CASES, UNREADABLE
+from tests.integration.bad_tables import huge
+from tests.integration.corpora_made import GOOD, HEADER, TIMELINE, Case
 
 Held = tuple[Path, str]
 
