@@ -1,0 +1,154 @@
+"""A graph of schema 1 is brought up to date, and takes all that is new."""
+
+from dataclasses import replace
+
+import pytest
+from neo4j import RoutingControl
+
+import taeg
+from taeg import TaegError
+from taeg.building import build
+from taeg.corpusgraph import CorpusGraph
+from taeg.loading import Loading
+from taeg.store import Store, open_store
+from taeg.store.ladybug import LadybugStore
+from taeg.store.neo4j import Neo4jStore
+from taeg.values import Correction, Event, Source, Version
+from tests.integration import accounts
+from tests.integration.nights import night
+
+SCHEMA_1 = """
+CREATE NODE TABLE TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
+CREATE NODE TABLE Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[],
+    events INT64, versions INT64, digest STRING, generation STRING, claim STRING, PRIMARY KEY(key));
+CREATE NODE TABLE Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING,
+    PRIMARY KEY(key));
+CREATE NODE TABLE Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING,
+    location STRING, reference STRING, PRIMARY KEY(key));
+CREATE NODE TABLE Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING,
+    source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[],
+    PRIMARY KEY(key));
+CREATE NODE TABLE Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING,
+    parameters STRING, signature STRING, created STRING, complete BOOLEAN, characters INT64, rouge1 DOUBLE,
+    rouge2 DOUBLE, rougeL DOUBLE, meteor DOUBLE, bertscore DOUBLE, tau DOUBLE, disorder DOUBLE, aligned DOUBLE,
+    accuracy DOUBLE, likeness DOUBLE, coverage DOUBLE, redundancy DOUBLE, scored_by STRING, PRIMARY KEY(key));
+CREATE REL TABLE PART_OF(FROM Source TO Corpus);
+CREATE REL TABLE BEGINS_WITH(FROM Corpus TO Event);
+CREATE REL TABLE NEXT(FROM Event TO Event);
+CREATE REL TABLE TELLS(FROM Version TO Event);
+CREATE REL TABLE TOLD_BY(FROM Version TO Source);
+CREATE REL TABLE BEFORE(FROM Version TO Version, weight DOUBLE);
+CREATE REL TABLE SAME_EVENT(FROM Version TO Version, weight DOUBLE);
+CREATE REL TABLE RUN_OF(FROM Run TO Corpus);
+CREATE REL TABLE CHOSE(FROM Run TO Version, ord INT64, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
+CREATE REL TABLE QUOTED(FROM Run TO Source, ord INT64, from_char INT64, to_char INT64, score DOUBLE);
+CREATE REL TABLE DESCRIBED(FROM Run TO Event, ord INT64);
+"""
+CORPUS_1 = """
+CREATE (c:Corpus {key: $corpus, id: $corpus, name: $corpus, `profile`: $profile_name, language: $language,
+    notes: $notes, events: $events, versions: $versions, digest: $digest, generation: $generation, claim: ''});
+"""
+RUN_1 = """
+MATCH (c:Corpus {key: $corpus})
+CREATE (r:Run {key: $key, id: 'longest', corpus: $corpus, generation: $generation, name: 'longest',
+    strategy: 'longest', parameters: '{}', signature: 'taeg 0.1', created: '2026-01-02T03:04:05+00:00', complete: true})
+CREATE (r)-[:RUN_OF]->(c);
+"""
+COLUMNS_1 = {
+    "sources": "key id corpus generation ord name text",
+    "events": "key id corpus generation ord title day location reference",
+    "versions": "key id corpus generation ord name event source event_ord source_ord reference text chars gaps",
+}
+
+
+def execute(store: Store, text: str, **parameters: object) -> None:
+    if isinstance(store, Neo4jStore):
+        store._run(text, parameters, RoutingControl.WRITE)
+    elif isinstance(store, LadybugStore):
+        store._write(text, parameters)
+
+
+def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
+    """A graph as TAEG 0.1 made it, with one corpus and one run."""
+    generation, value = f"{corpus}@0", graph.corpus
+    with open_store(address) as store:
+        if store.engine == "ladybug":
+            for statement in SCHEMA_1.strip().split(";\n"):
+                execute(store, statement)
+        store.write("write/schema_version", version=1)
+        execute(
+            store,
+            CORPUS_1,
+            corpus=corpus,
+            generation=generation,
+            profile_name=value.profile.name,
+            language=value.language,
+            notes=list(value.notes),
+            events=len(value.events),
+            versions=len(value.versions),
+            digest=graph.digest,
+        )
+        for part in Loading(store, corpus, generation, graph).parts():
+            wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
+            store.load(part.table, {column: part.rows[column] for column in wanted})
+        key = f"{generation}/longest/0"
+        execute(store, RUN_1, corpus=corpus, key=key, generation=generation)
+        longest = {v.event: v for v in sorted(value.versions, key=lambda v: len(v.text)) if v.text}
+        told = [(i, longest[e.id]) for i, e in enumerate(value.events) if e.id in longest]
+        store.load(
+            "chose",
+            {
+                "a": [key] * len(told),
+                "b": [f"{generation}/{v.id}" for _, v in told],
+                "ord": [i for i, _ in told],
+                "score": [float(len(v.text)) for _, v in told],
+            },
+        )
+
+
+def test_a_graph_of_schema_1_is_brought_up_to_date(address: str) -> None:
+    corpus = accounts.corpus()
+    graph_1 = build(corpus)
+    make_schema_1(address, "harbour-audited", graph_1)
+    with pytest.raises(
+        TaegError, match=r"has schema 1, this TAEG needs 2; bring it up to date with a command that writes"
+    ):
+        taeg.open(address, read_only=True)
+    with taeg.open(address) as graph:
+        assert graph.stats().digest == graph.corpus().digest == graph_1.digest
+        assert graph.read().corpus == replace(corpus, name="harbour-audited")
+        assert graph.stats().runs == ["longest"]
+        old = graph.narrative("longest")
+        assert {len(p.text) for p in old.passages} == {len(p.text) for p in graph.consolidate("longest").passages}
+        assert not graph.put(corpus).changed
+    with taeg.open(address, read_only=True) as graph:
+        assert graph.stats().digest == graph_1.digest
+        assert [s.version for s in graph.narrative("longest").sentences]
+
+
+def test_a_graph_of_schema_1_takes_all_that_is_new(address: str) -> None:
+    corpus = accounts.corpus()
+    make_schema_1(address, "harbour-audited", build(corpus))
+    with taeg.open(address) as graph:
+        before = graph.stats().digest
+        graph.correct(Correction("rename", "e1", title="The second"), Correction("merge", "e3", "e2"))
+        assert graph.event("e1").title == "The second"
+        graph.undo(2)
+        assert graph.undo(1).digest == before
+        assert graph.put(night()).digest == build(night()).digest
+        assert graph.consolidate("latest", "night-audited").passages
+        extra = Version("x-1", "e1", "s9", "A word more.", time="1912")
+        added = replace(corpus, sources=(Source("s9", "Witness 9"),), versions=(extra,))
+        assert graph.add(added, "harbour-audited").changed
+        assert graph.read("harbour-audited").corpus.versions[-1].event == corpus.events[-1].id
+        assert "x-1" in {v["id"] for v in graph.event("e1", "harbour-audited").versions}
+        assert isinstance(graph.read("harbour-audited").corpus.events[0], Event)
+
+
+def test_a_migration_that_was_interrupted_is_begun_anew(address: str) -> None:
+    graph_1 = build(accounts.corpus())
+    make_schema_1(address, "harbour-audited", graph_1)
+    with open_store(address) as store:
+        store.migrate(2)
+    with taeg.open(address) as graph:
+        assert graph.stats().digest == graph_1.digest
