@@ -15,20 +15,11 @@ import numpy as np
 
 from taeg.corpusgraph import KINDS, Edges, Kind, Stock, event_slices
 from taeg.errors import TaegError
+from taeg.nodes import EVENTS, NODES, SOURCES, VERSIONS, Table
 from taeg.progress import Progress, advance, begin
 from taeg.reading import edges_between, sliced_columns
 from taeg.store import Store
-from taeg.values import Event, Version
-
-Table = dict[str, Sequence[Any]]
-_EVENT = ("id", "title", "day", "location", "reference", "time", "declared", "choice", "made", "edits")
-_VERSION = (
-    *("id", "event", "source", "reference", "text", "gaps", "time", "title", "position"),
-    *("language", "told_of", "excluded"),
-)
-"""Not where an account stands in its file: that may change and is no part of what was said."""
-_SOURCE = ("id", "name", "text", "author", "dated", "rank")
-
+from taeg.values import Version
 
 STAGES = {
     "sources": "sources",
@@ -103,8 +94,7 @@ class Loading:
         head, stock = self._head, self._stock
         yield self._sources()
         for start, stop in event_slices(head.events):
-            events = stock.events(start, stop)
-            yield Part("events", self._event_rows(events, start), start, stop)
+            yield self._events(start, stop)
         yield Part(
             "part_of",
             {"a": [self._key(s.id) for s in head.sources], "b": [self._corpus] * len(head.sources)},
@@ -123,62 +113,28 @@ class Loading:
 
     def _sources(self) -> Part:
         sources = self._head.sources
-        rows: Table = {
-            "key": [self._key(s.id) for s in sources],
-            "id": [s.id for s in sources],
-            **self._owned(0, len(sources)),
-            "name": [s.title for s in sources],
-            "text": [s.text for s in sources],
-            "author": [s.author for s in sources],
-            "dated": [s.date for s in sources],
-            "rank": [s.rank for s in sources],
-        }
+        keys = [self._key(source.id) for source in sources]
+        rows = SOURCES.columns(sources, keys, self._owned(0, len(sources)), {})
         return Part("sources", rows, 0, len(sources))
 
-    def _event_rows(self, events: Sequence[Event], start: int) -> Table:
-        return {
-            "key": [self._key(e.id) for e in events],
-            "id": [e.id for e in events],
-            **self._owned(start, start + len(events)),
-            "title": [e.title for e in events],
-            "day": [e.day for e in events],
-            "location": [e.location for e in events],
-            "reference": [e.reference for e in events],
-            "time": [e.time for e in events],
-            "position": [e.position for e in events],
-            "declared": [e.declared for e in events],
-            "choice": [e.choice for e in events],
-            "made": [e.made for e in events],
-            "edits": [list(e.edits) for e in events],
-        }
+    def _events(self, start: int, stop: int) -> Part:
+        events = self._stock.events(start, stop)
+        keys = [self._key(event.id) for event in events]
+        return Part("events", EVENTS.columns(events, keys, self._owned(start, stop), {}), start, stop)
 
     def _versions(self, start: int, stop: int) -> Iterator[Part]:
         """A slice of versions with their ties to events and sources."""
         versions = self._stock.versions(start, stop)
         sources = {source.id: (i, source.title) for i, source in enumerate(self._head.sources)}
         keys = [self._key(v.id) for v in versions]
-        rows: Table = {
-            "key": keys,
-            "id": [v.id for v in versions],
-            **self._owned(start, stop),
+        derived: Table = {
             "name": [_caption(v, sources[v.source][1]) for v in versions],
-            "event": [v.event for v in versions],
-            "source": [v.source for v in versions],
             "event_ord": self._stock.event_places(start, stop).tolist(),
             "source_ord": [sources[v.source][0] for v in versions],
-            "reference": [v.reference for v in versions],
-            "text": [v.text for v in versions],
             "chars": [len(v.text) for v in versions],
-            "gaps": [list(v.gaps) for v in versions],
-            "time": [v.time for v in versions],
-            "title": [v.title for v in versions],
-            "position": [v.position for v in versions],
-            "language": [v.language for v in versions],
-            "telling": [v.telling for v in versions],
-            "told_of": [v.told_of for v in versions],
-            "excluded": [v.excluded for v in versions],
             "latest": self._stock.latest(start, stop),
         }
+        rows = VERSIONS.columns(versions, keys, self._owned(start, stop), derived)
         yield Part("versions", rows, start, stop)
         yield Part("tells", {"a": keys, "b": [self._key(v.event) for v in versions]}, start, stop)
         yield Part("told_by", {"a": keys, "b": [self._key(v.source) for v in versions]}, start, stop)
@@ -204,11 +160,12 @@ class Loading:
             there = edges_between(self._store, part.table, self._generation, part.start, part.stop)
             same = all(np.array_equal(getattr(there, name), getattr(part.edges, name)) for name in ("a", "b", "weight"))
             return Found.ALL if same else Found.ELSE if len(there) else Found.NOTHING
-        if part.table in _NODES:
-            query, names = _NODES[part.table]
+        if part.table in NODES:
+            node = NODES[part.table]
             wanted = {"generation": self._generation} if part.table == "sources" else ends
-            columns = sliced_columns([self._store.columns(query, **wanted)])
-            same = all(columns[name] == part.rows[name] for name in ("ord", *names))
+            columns = sliced_columns([self._store.columns(node.read, **wanted)])
+            exact = [name for name in ("ord", *node.told, *node.compared) if (part.table, name) != _NUMBER]
+            same = all(columns[name] == part.rows[name] for name in exact)
             if same and part.table == "events":
                 same = _numbers(columns) == _numbers(part.rows)
             if same and keys:
@@ -241,12 +198,8 @@ class Loading:
         )
 
 
-_NODES = {
-    "sources": ("read/sources", _SOURCE),
-    "events": ("read/events", _EVENT),
-    "versions": ("read/versions", _VERSION),
-}
-"""How nodes are read back, and what of them is compared."""
+_NUMBER = ("events", "position")
+"""What is compared as far as it says anything."""
 
 
 def _numbers(events: Mapping[str, Sequence[Any]]) -> list[str]:

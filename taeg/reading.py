@@ -13,6 +13,7 @@ import numpy as np
 import cypher
 from taeg.corpusgraph import CorpusGraph, Edges, IntArray, in_order
 from taeg.errors import InputError, TaegError, nearest
+from taeg.nodes import EVENTS, SOURCES, VERSIONS
 from taeg.plain import from_json
 from taeg.profiles import Profile, profile
 from taeg.store import Columns, Row, Store
@@ -142,28 +143,17 @@ def edges_between(store: Store, kind: str, generation: str, start: int, stop: in
 
 def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
     """The sources with their texts, in declared order."""
-    columns = _sorted(store.columns("read/sources", generation=entry.generation))
-    names = ("id", "name", "text", "author", "dated", "rank")
-    return tuple(Source(*values) for values in zip(*(columns[name] for name in names), strict=True))
+    return SOURCES.values(_sorted(store.columns(SOURCES.read, generation=entry.generation)))
 
 
 def events(store: Store, entry: Entry) -> tuple[Event, ...]:
     """The events in timeline order."""
-    columns = sliced(store, "read/events", entry.generation, entry.events)
-    columns["edits"] = [tuple(edits) for edits in columns["edits"]]
-    names = ("id", "title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits")
-    return tuple(Event(*values) for values in zip(*(columns[name] for name in names), strict=True))
+    return EVENTS.values(sliced(store, EVENTS.read, entry.generation, entry.events))
 
 
 def versions(store: Store, entry: Entry) -> tuple[Version, ...]:
     """The versions with their texts, in declared order."""
-    columns = sliced(store, "read/versions", entry.generation, entry.versions)
-    columns["gaps"] = [tuple(gaps) for gaps in columns["gaps"]]
-    names = (
-        *("id", "event", "source", "text", "reference", "gaps", "time", "title", "position"),
-        *("language", "telling", "told_of", "excluded"),
-    )
-    return tuple(Version(*values) for values in zip(*(columns[name] for name in names), strict=True))
+    return VERSIONS.values(sliced(store, VERSIONS.read, entry.generation, entry.versions))
 
 
 def event(store: Store, entry: Entry, event: str) -> Row:

@@ -6,4 +6,4 @@ RETURN collect(v.ord) AS ord, collect(v.id) AS id, collect(v.event) AS event, co
        collect(v.reference) AS reference, collect(v.text) AS text, collect(v.gaps) AS gaps,
        collect(v.time) AS time, collect(v.title) AS title, collect(v.position) AS position,
        collect(v.language) AS language, collect(v.telling) AS telling, collect(v.told_of) AS told_of,
-       collect(v.excluded) AS excluded;
+       collect(v.excluded) AS excluded, collect(v.latest) AS latest;

@@ -48,6 +48,27 @@ def test_the_same_again_changes_nothing(address: str) -> None:
         assert [run.id for run in graph.runs()] == ["longest"]
 
 
+def test_accounts_that_change_places_in_their_source_are_loaded_anew(address: str) -> None:
+    """A digest says nothing of those places, but what a source said last hangs on them."""
+    corpus = accounts.corpus()
+    twice = Version("again", "e0", "s0", "Once more, and otherwise.")
+    orders = [
+        ingest.build(replace(corpus, versions=tuple(replace(v, telling=place) for v, place in told)))
+        for versions in [(*corpus.versions, twice)]
+        for told in (
+            zip(versions, range(1, len(versions) + 1), strict=True),
+            zip(versions, range(len(versions), 0, -1), strict=True),
+        )
+    ]
+    assert orders[0].digest == orders[1].digest
+    with taeg.open(address) as graph:
+        for built in (*orders, orders[1]):
+            changed = graph.load(built).changed
+            assert graph.read().corpus.versions == built.corpus.versions
+            assert {v["id"]: v["latest"] for v in graph.event("e0").versions}["again"] is (built is orders[0])
+        assert not changed
+
+
 def test_a_changed_corpus_replaces_the_old_one_exactly(address: str) -> None:
     first, second = (ingest.build(accounts.corpus(events=n, seed=n)) for n in (20, 9))
     with taeg.open(address) as graph:
