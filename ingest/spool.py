@@ -8,14 +8,13 @@ its owner's alone to read, and gone when the corpus is in the graph.
 import json
 import os
 import sqlite3
-import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from taeg import times
+from taeg import times, workfiles
 from taeg.errors import TaegError
 from taeg.material import UNNAMED, plain_id
 from taeg.timelines import natural
@@ -92,8 +91,7 @@ class Spool:
     def remove(self) -> None:
         """Leave nothing."""
         self.close()
-        for ending in ("", "-journal", "-wal", "-shm"):
-            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        workfiles.unlink(self.path)
 
     @contextmanager
     def step(self) -> Iterator[None]:
@@ -186,13 +184,12 @@ def _span(time: str) -> tuple[float | None, float | None, bool | None]:
 def _refuse_strangers(path: Path) -> None:
     """Stop where something lies in the place of a spool that is not this user's own private file."""
     try:
-        found = path.lstat()
+        own = workfiles.is_own(path)
     except FileNotFoundError:
         return
     except OSError as error:
         raise TaegError(f"cannot look at the working file {path}: {error.strerror}") from error
-    mine = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
-    if not stat.S_ISREG(found.st_mode) or not mine:
+    if not own:
         raise TaegError(f"{path} is no working file that TAEG made for you; remove it, or choose another --store")
 
 

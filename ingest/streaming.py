@@ -18,7 +18,7 @@ from ingest.manifest import File, Manifest
 from ingest.request import Request
 from ingest.spool import Spool
 from ingest.spooled import Spooled, head_told
-from taeg import generations, reading
+from taeg import generations, reading, workfiles
 from taeg.corpusgraph import Head
 from taeg.errors import GatheredError, InputError, Problems, nearest
 from taeg.generations import Loaded
@@ -76,9 +76,7 @@ def load(
     problems.settle()
     id = id or f"{request.name or found.name}-{request.profile.name}"
     there = _there(graph, id, found)
-    spool = Spool.open(
-        graph.store.workspace(sha256(id.encode()).hexdigest()[:12]), _fingerprint(request, found, sources)
-    )
+    spool = Spool.open(workfiles.place(graph.store, id), _fingerprint(request, found, sources))
     try:
         if spool.told("head"):
             problems.remark("an ingest that was stopped was gone on with")

@@ -9,7 +9,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 
-from taeg import reading
+from taeg import reading, workfiles
 from taeg.corpusgraph import Stock
 from taeg.errors import TaegError
 from taeg.loading import Loading, SpoiledError
@@ -80,13 +80,23 @@ def load(
 
 
 def delete(store: Store, corpus: str | None) -> str:
-    """Take a corpus out of the graph, with all its runs; returns its id. One half deleted before can be finished."""
-    if corpus is None or not store.read("read/pointer", corpus=corpus):
+    """Take a corpus out of the graph, with all its runs; returns its id. One half deleted before can be finished.
+
+    What an ingest that was stopped has left of it beside the graph goes, too, even if nothing of it is in the graph.
+    """
+    known = corpus is not None and bool(store.read("read/pointer", corpus=corpus))
+    if corpus is None or not (known or workfiles.place(store, corpus).exists()):
         corpus = reading.find(store, corpus).id
     store.write("write/hide", corpus=corpus)
     sweep(store, corpus)
     store.write("write/drop", corpus=corpus)
     store.tidy()
+    left = workfiles.place(store, corpus)
+    if why := workfiles.remove(left):
+        raise TaegError(
+            f"corpus {corpus!r} is out of the graph, but its words may stand in {left}, which stays: {why}; delete the "
+            "corpus again when that is over"
+        )
     return corpus
 
 

@@ -16,7 +16,7 @@ import pytest
 import ingest
 import taeg
 from ingest import spooled, streaming
-from taeg import InputError, TaegError, corpusgraph
+from taeg import InputError, TaegError, corpusgraph, workfiles
 from taeg.graph import Graph
 from taeg.progress import Meter
 from taeg.store import Store
@@ -309,6 +309,47 @@ def test_nothing_is_told_twice_and_what_needs_memory_is_refused(tmp_path: Path) 
         with pytest.raises(InputError, match="nothing says when things happened"):
             streamed(graph, tmp_path / "bare.jsonl")
         assert graph.corpora() == []
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("after", [10, 60], ids=["before anything is loaded", "half loaded"])
+def test_what_a_stopped_run_left_goes_with_its_corpus(address: str, after: int, tmp_path: Path) -> None:
+    path = corpus(tmp_path, 1, "time")
+    with taeg.open(address) as graph:
+        with pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(after=after))
+        left = workfiles.place(graph.store, "tides-audited")
+        assert left.exists()
+        with pytest.raises(InputError, match="holds no corpus"):
+            graph.delete("another")
+        assert graph.delete("tides-audited") == "tides-audited"
+        assert not list(left.parent.glob(f"{left.name}*"))
+        with pytest.raises(InputError, match="holds no corpus"):
+            graph.delete("tides-audited")
+        assert streamed(graph, path).loaded.changed
+
+
+@pytest.mark.usefixtures("small")
+def test_a_working_file_in_use_stays(address: str, tmp_path: Path) -> None:
+    """The lock is another process's, as it would be: one on the same machine that ingests the same corpus."""
+    path = corpus(tmp_path, 1, "time")
+    with taeg.open(address) as graph:
+        with pytest.raises(KeyboardInterrupt):
+            streamed(graph, path, Cut(after=60))
+        left = workfiles.place(graph.store, "tides-audited")
+        code = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('BEGIN EXCLUSIVE'); print(1); input()"
+        with subprocess.Popen(
+            [sys.executable, "-u", "-c", code, str(left)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as other:
+            assert other.stdout is not None
+            assert other.stdout.readline()
+            with pytest.raises(TaegError, match="an ingest of it is at work on this machine"):
+                graph.delete("tides-audited")
+            assert left.exists()
+            assert graph.corpora() == []
+            other.communicate(b"\n")
+        assert graph.delete("tides-audited") == "tides-audited"
+        assert not left.exists()
 
 
 @pytest.mark.usefixtures("small")
