@@ -1,0 +1,140 @@
+"""How the synopsis page looks: from right to left, narrow, dark, long, to those who do not see it, and served."""
+
+import json
+import threading
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from taeg import exports, serving
+from tests.browser import books
+from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webdriver import WebDriver
+
+NARROW = (400, 800)
+INTERACTIVE = 3000.0
+"""Milliseconds from the start of navigation until a reader can read and search."""
+_MEASURE = """
+    const usable = () => {
+        const [first, find] = ['[data-testid=passage] .words', '#find'].map(name => document.querySelector(name));
+        if (first && find && first.getClientRects().length && find.getClientRects().length && !find.disabled)
+            return setTimeout(() => { window.usable = performance.now(); });   // behind the frame that paints it
+        requestAnimationFrame(usable);
+    };
+    requestAnimationFrame(usable);
+"""
+_WIDER = """
+    return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
+        && e.checkVisibility() && !e.closest('.scroll, .unseen, .columns')).map(e => e.outerHTML.slice(0, 120));
+"""
+_AXE = """
+    const done = arguments[0];
+    const rules = document.documentElement.dataset.theme === 'dark' ? {runOnly: ['color-contrast']} : {};
+    axe.run(document, {resultTypes: ['violations'], ...rules}).then(found => done(found.violations.map(
+        v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 150) + ' ' + (n.any[0] || {}).message)])));
+"""
+
+
+def test_what_reads_from_right_to_left_stands_so(page: "WebDriver", hostile: Path) -> None:
+    synopsis = opened(page, hostile, "#event=hebrew&run=R%20constructor")
+    [words, *_] = synopsis.all("[data-testid=account-words]")
+    assert words.value_of_css_property("direction") == "rtl"
+    assert synopsis.one("#panel-title").value_of_css_property("direction") == "rtl"
+    told = synopsis.one("[data-testid=passage][data-event=hebrew] .words")
+    assert told.value_of_css_property("direction") == "rtl"
+    assert synopsis.one("h1").value_of_css_property("direction") == "ltr"
+
+
+@pytest.mark.parametrize("name", ["night", "hostile"])
+def test_nothing_is_wider_than_a_narrow_window(page: "WebDriver", name: str, request: pytest.FixtureRequest) -> None:
+    # a window of a headless browser is never narrower than 500 pixels: the screen is made so instead
+    metrics = {"width": NARROW[0], "height": NARROW[1], "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        synopsis = opened(page, request.getfixturevalue(name))
+        for look in ("narrative", "event", "scores", "about"):
+            if look == "event":
+                synopsis.script("document.querySelector('a.event-link').click()")
+                synopsis.one("[data-testid=columns]")
+            elif look != "narrative":
+                synopsis.script("document.getElementById(arguments[0]).click()", f"tab-{look}")
+            assert synopsis.script("return innerWidth") == NARROW[0]
+            assert synopsis.script("return document.documentElement.scrollWidth") <= NARROW[0], look
+            assert synopsis.script(_WIDER) == [], look
+            synopsis.script("document.getElementById('panel-close')?.click()")
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_darkness_is_remembered(page: "WebDriver", night: Path) -> None:
+    def paper() -> str:
+        return str(synopsis.script("return getComputedStyle(document.body).backgroundColor"))
+
+    synopsis = opened(page, night)
+    light = paper()
+    synopsis.one("#theme").click()
+    dark = paper()
+    assert dark != light
+    synopsis = opened(page, night)
+    assert paper() == dark
+    assert synopsis.one("#theme").get_attribute("aria-pressed") == "true"
+
+
+def test_two_thousand_events_are_there_in_three_seconds(page: "WebDriver", folder: Path) -> None:
+    file = written(folder / "long.html", books.long())
+    script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _MEASURE})
+    try:
+        taken: list[float] = []
+        while not taken or (taken[-1] >= INTERACTIVE and len(taken) < 2):
+            synopsis = opened(page, file)
+            taken.append(synopsis.wait(lambda: page.execute_script("return window.usable"), "a page to read"))
+        print(f"2,000 events in 4 versions, {file.stat().st_size / 1e6:.1f} MB: usable after {taken} ms")
+        assert taken[-1] < INTERACTIVE
+    finally:
+        page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert synopsis.script("return document.querySelectorAll('[data-testid=passage]').length") == books.LONG_EVENTS
+    synopsis.one("#find").send_keys('"road number 1999"')
+    synopsis.wait(lambda: synopsis.one("#find-count").text.startswith("1 event,"), "the last event")
+    synopsis.press("ENTER")
+    synopsis.wait(lambda: synopsis.texts("[data-event=e1999] mark") == ["road number 1999"], "the word")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: "WebDriver", night: Path, theme: str) -> None:
+    axe = files("selenium_axe_python").joinpath("axe-core", "axe.min.js").read_text(encoding="utf-8")
+    synopsis = opened(page, night)
+    if theme == "dark":
+        synopsis.one("#theme").click()
+    page.execute_script(axe)
+    found: dict[str, Any] = {"narrative": page.execute_async_script(_AXE)}
+    synopsis.find("fire")
+    synopsis.open("fire-starts")
+    found["event"] = page.execute_async_script(_AXE)
+    synopsis.press("ESCAPE")
+    for tab in ("scores", "about"):
+        synopsis.tab(tab)
+        found[tab] = page.execute_async_script(_AXE)
+    synopsis.one("#help-open").click()
+    found["help"] = page.execute_async_script(_AXE)
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+    assert [(look, *v) for look, vs in found.items() for v in vs if v[0] in ("serious", "critical")] == []
+
+
+def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: exports.Book) -> None:
+    with serving.listen(str(folder / "night.db"), 0) as server:
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            synopsis = opened(page, server.url, "#event=bang&run=longest")
+            assert synopsis.one("#panel-title").text == "A bang is heard"
+            longest = next(t for t in night_book.tellings if t.id == "longest")
+            assert synopsis.passages() == [[p.event, p.version, p.text] for p in longest.passages]
+            asked = [url for url in no_complaint_and_nobody_asked(page) if not url.startswith(server.url)]
+            assert asked == []
+        finally:
+            server.stop()
+            thread.join()
