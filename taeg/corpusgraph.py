@@ -67,16 +67,12 @@ class Head:
     versions: int
 
 
-class Stock(Protocol):
-    """A corpus with its ties, in slices of its declared order."""
+class Slices(Protocol):
+    """A corpus with its ties, in slices of its declared order: what a digest is made of, each asked for once."""
 
     @property
     def head(self) -> Head:
         """The corpus as a whole."""
-
-    @property
-    def digest(self) -> str:
-        """What `digest` says of it."""
 
     @property
     def cuts(self) -> Sequence[int]:
@@ -88,17 +84,25 @@ class Stock(Protocol):
     def versions(self, start: int, stop: int) -> Sequence[Version]:
         """The versions from one place up to another."""
 
-    def latest(self, start: int, stop: int) -> Sequence[bool]:
-        """For each of them whether it is the last that its source says of its event."""
-
-    def event_places(self, start: int, stop: int) -> IntArray:
-        """For each of them the place of its event in the timeline."""
-
     def edges(self, kind: Kind, start: int, stop: int) -> Edges:
         """The edges of a kind whose first end stands from one place up to another, by both ends."""
 
     def version_ids(self, places: IntArray) -> Sequence[str]:
         """The ids of the versions at these places."""
+
+
+class Stock(Slices, Protocol):
+    """The same with all that a graph keeps: what can be loaded."""
+
+    @property
+    def digest(self) -> str:
+        """What `digest` says of it."""
+
+    def latest(self, start: int, stop: int) -> Sequence[bool]:
+        """For each version from one place up to another whether it is the last that its source says of its event."""
+
+    def event_places(self, start: int, stop: int) -> IntArray:
+        """For each of them the place of its event in the timeline."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,7 @@ def event_slices(events: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + SLICE, events)
 
 
-def digest(stock: Stock) -> str:
+def digest(stock: Slices) -> str:
     """SHA-256 of a corpus with its ties, whatever the slices; what it covers is said with each line below."""
     found = hashlib.sha256()
     for line in _lines(stock):
@@ -209,7 +213,7 @@ def digest(stock: Stock) -> str:
     return found.hexdigest()
 
 
-def _lines(stock: Stock) -> Iterator[str]:
+def _lines(stock: Slices) -> Iterator[str]:
     head = stock.head
     yield _line("taeg", head.profile.name, head.language, head.notes, **_told(head, *_OF_CORPUS))
     for s in head.sources:

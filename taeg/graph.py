@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from taeg import archive, choosing, gds, generations, reading, revisions, runs, schema, strategies, timelines
+from taeg import archive, choosing, gds, generations, reading, revisions, runs, schema, stocktaking, strategies
 from taeg.corpusgraph import CorpusGraph
-from taeg.corrections import words
 from taeg.errors import InputError
 from taeg.generations import Loaded
 from taeg.narratives import Narrative, Passage
@@ -14,43 +13,10 @@ from taeg.parts import CENTRALITY, WHOLE, Part
 from taeg.progress import Progress
 from taeg.reading import Entry
 from taeg.runs import Judged, Run
+from taeg.stocktaking import Stats
 from taeg.store import Row, Store, open_store
 from taeg.strategies import Parameter, Strategy
 from taeg.values import Corpus, Correction
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """What a corpus in a graph consists of."""
-
-    corpus: str
-    profile: str
-    engine: str
-    events: int
-    versions: int
-    versions_with_text: int
-    before: int
-    same_event: int
-    floored: int
-    digest: str
-    gaps: list[str]
-    """References of the versions that are left without any text."""
-    partial_gaps: list[str]
-    """Parts that are missing inside versions which do have a text."""
-    untold: list[str]
-    """Events that nobody tells, by id and title: they are in no narrative."""
-    runs: list[str]
-    notes: list[str]
-    title: str
-    licence: str
-    timeline: str
-    """Where the order of events comes from: given, order, time or row."""
-    contradictions: list[str]
-    """Where a source tells things in another order than the timeline."""
-    corrections: list[str]
-    """The editor's, in words."""
-    misfits: list[str]
-    """Those of them that do not fit the corpus as it is now, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,37 +208,8 @@ class Graph:
         return reading.stable(self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters))
 
     def stats(self, corpus: str | None = None) -> Stats:
-        """Counts, gaps and digest, all computed from what is in the graph now."""
-
-        def work(entry: Entry) -> Stats:
-            graph = reading.corpus_graph(self.store, entry)
-            versions = graph.corpus.versions
-            told = {version.event for version in versions}
-            return Stats(
-                corpus=entry.id,
-                profile=entry.profile.name,
-                engine=self.engine,
-                events=len(graph.corpus.events),
-                versions=len(versions),
-                versions_with_text=sum(1 for v in versions if v.text),
-                before=len(graph.before),
-                same_event=len(graph.same_event),
-                floored=graph.floored,
-                digest=graph.digest,
-                gaps=[v.reference or v.id for v in versions if not v.text],
-                partial_gaps=[gap for v in versions if v.text for gap in v.gaps],
-                untold=[f"{e.id} {e.title}" for e in graph.corpus.events if e.id not in told],
-                runs=[row["id"] for row in self.store.read("read/runs", generation=entry.generation)],
-                notes=list(entry.notes),
-                title=entry.title,
-                licence=entry.licence,
-                timeline=entry.timeline,
-                contradictions=timelines.contradictions(graph.corpus),
-                corrections=[words(c) for c in entry.corrections],
-                misfits=[f"{words(c)}: {c.problem}" for c in entry.corrections if c.problem],
-            )
-
-        return reading.stable(self.store, corpus, work)
+        """Counts, gaps and digest, all computed from what is in the graph now, slice by slice."""
+        return reading.stable(self.store, corpus, lambda entry: stocktaking.stats(self.store, entry))
 
     def dump(self, corpus: str | None = None) -> archive.Dump:
         """A corpus with its edges and runs as one value, for another graph or a file."""

@@ -6,14 +6,17 @@ the sources tell them is taken, and that is said.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from itertools import groupby, pairwise
+from itertools import groupby
+
+import numpy as np
+import numpy.typing as npt
 
 from taeg import times
 from taeg.errors import Problems
-from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Version
+from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
 
 _DIGITS = re.compile(r"([0-9]+)")
 MENTIONED = 5
@@ -59,38 +62,76 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
 
 
 def contradictions(corpus: Corpus) -> list[str]:
+    """What `Contradictions` says of a corpus in memory."""
+    found = Contradictions(corpus.sources)
+    found.happen(corpus.events)
+    found.tell(corpus.versions)
+    return found.lines()
+
+
+class Contradictions:
     """Where a source tells two things in another order than the timeline, and accounts older than their event.
 
     Of each source its neighbours are compared: one line for each step back. Only accounts of one moment are compared:
-    a later report may well return to an earlier event.
+    a later report may well return to an earlier event. The events are heard first, in order, then the accounts, all at
+    once or slice by slice; kept are a few numbers for each account and none of its words.
     """
-    place = {event.id: i for i, event in enumerate(corpus.events)}
-    told: dict[tuple[str, str], list[Version]] = defaultdict(list)
-    for version in corpus.versions:
-        if version.telling:
-            told[version.source, version.time].append(version)
-    titles = {source.id: source.title for source in corpus.sources}
-    rank = {source: i for i, source in enumerate(titles)}
-    found = []
-    for (source, _), versions in sorted(told.items(), key=lambda item: rank[item[0][0]]):
-        order = sorted(versions, key=lambda v: (v.telling, place[v.event]))
-        for first, second in pairwise(order):
-            if place[first.event] > place[second.event] and first.telling < second.telling:
-                at = f"{second.place}: " if second.place else ""
-                found.append(
-                    f"{at}{titles[source]} tells {first.event!r} before {second.event!r}; "
-                    "the timeline has them the other way round"
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._titles = [source.title for source in sources]
+        self._rank = {source.id: i for i, source in enumerate(sources)}
+        self._events: list[str] = []
+        self._place: dict[str, int] = {}
+        self._happened: dict[str, float] = {}
+        self._told: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.bytes_]]] = []
+        self._files: list[str] = []
+        self._early: list[str] = []
+
+    def happen(self, events: Iterable[Event]) -> None:
+        """Hear of the next events of the timeline."""
+        for event in events:
+            self._place[event.id] = len(self._events)
+            self._events.append(event.id)
+            if event.time:
+                self._happened[event.id] = times.parse(event.time).start
+
+    def tell(self, versions: Sequence[Version]) -> None:
+        """Hear of the next accounts."""
+        for v in versions:
+            if v.time and v.event in self._happened and times.parse(v.time).stop <= self._happened[v.event]:
+                self._early.append(
+                    f"{_at(v.place)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
+                    "timeline"
                 )
-    happened = {event.id: times.parse(event.time) for event in corpus.events if event.time}
-    for version in corpus.versions:
-        event = happened.get(version.event)
-        if event and version.time and times.parse(version.time).stop <= event.start:
-            at = f"{version.place}: " if version.place else ""
-            found.append(
-                f"{at}{version.id!r} is of {version.time}, before its event {version.event!r} happened "
-                "according to the timeline"
+        told = [v for v in versions if v.telling]
+        if told:
+            numbers = [(self._rank[v.source], v.telling, self._place[v.event]) for v in told]
+            self._told.append((np.array(numbers, dtype=np.int64), np.array([v.time.encode() for v in told])))
+            self._files += [v.place for v in told]
+
+    def lines(self) -> list[str]:
+        """What was found: by sources, then by accounts."""
+        return [*self._steps_back(), *self._early]
+
+    def _steps_back(self) -> Iterator[str]:
+        if not self._told:
+            return
+        source, telling, event = np.concatenate([numbers for numbers, _ in self._told]).T
+        _, time = np.unique(np.concatenate([moments for _, moments in self._told]), return_inverse=True)
+        # the moments of a source in the order in which they are first told of
+        _, first, group = np.unique(source * (time.max() + 1) + time, return_index=True, return_inverse=True)
+        order = np.lexsort((event, telling, first[group], source))
+        before, after = order[:-1], order[1:]
+        back = (group[before] == group[after]) & (event[before] > event[after]) & (telling[before] < telling[after])
+        for one, other in zip(before[back].tolist(), after[back].tolist(), strict=True):
+            yield (
+                f"{_at(self._files[other])}{self._titles[source[other]]} tells {self._events[event[one]]!r} before "
+                f"{self._events[event[other]]!r}; the timeline has them the other way round"
             )
-    return found
+
+
+def _at(place: str) -> str:
+    return f"{place}: " if place else ""
 
 
 def zones(all_times: Iterable[str]) -> str:

@@ -27,7 +27,8 @@ from taeg.profiles import AUDITED, PROFILES
 
 if TYPE_CHECKING:
     from ingest import Request
-    from taeg.graph import Graph, Stats
+    from taeg.graph import Graph
+    from taeg.stocktaking import Stats
 
 GAPS_SHOWN = 8
 LISTED = 6
