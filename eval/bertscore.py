@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from taeg.language import language
@@ -109,7 +110,7 @@ def packaged_model() -> Path:
         raise ResourceMissing(INSTALL) from error
 
 
-def _utilities() -> Any:  # noqa: ANN401 - bert-score has no types
+def _utilities() -> ModuleType:
     try:
         found = importlib.import_module("bert_score.utils")
         importlib.import_module("transformers.utils.logging").disable_progress_bar()
@@ -118,7 +119,7 @@ def _utilities() -> Any:  # noqa: ANN401 - bert-score has no types
     return found
 
 
-def _choice(bert: Any, model: str | Path | None, layers: int | None, code: str) -> tuple[str, int]:  # noqa: ANN401
+def _choice(bert: ModuleType, model: str | Path | None, layers: int | None, code: str) -> tuple[str, int]:
     """Which model and which of its layers."""
     if model is None:
         usual = bert.lang2model[code]

@@ -98,7 +98,7 @@ def from_json(text: str) -> Report:
 
 
 def _report(value: dict[str, Any]) -> Report:
-    nested: dict[str, object] = {
+    nested: dict[str, Any] = {
         "rows": tuple(_row(row) for row in value.pop("rows")),
         "verdicts": tuple(
             Verdict(**_numbers(v, "difference", "low", "high", "p", "p_corrected")) for v in value.pop("verdicts")
@@ -110,7 +110,7 @@ def _report(value: dict[str, Any]) -> Report:
         "percentiles": {name: _real(share) for name, share in value.pop("percentiles").items()},
         "random_accuracy": tuple(map(_real, value.pop("random_accuracy"))),
     }
-    return Report(**{name: _frozen(item) for name, item in value.items()}, **nested)  # type: ignore[arg-type]
+    return Report(**{name: _frozen(item) for name, item in value.items()}, **nested)
 
 
 def _row(value: dict[str, Any]) -> Row:
@@ -133,7 +133,7 @@ def _real(value: object) -> float:
     return value
 
 
-def _frozen(value: Any) -> Any:  # noqa: ANN401
+def _frozen(value: Any) -> Any:  # noqa: ANN401 (whatever JSON can hold)
     if isinstance(value, list):
         return tuple(map(_frozen, value))
     return {key: _frozen(item) for key, item in value.items()} if isinstance(value, dict) else value

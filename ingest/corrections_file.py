@@ -35,23 +35,26 @@ def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
     [kind] = kinds
     known = KINDS[kind].fields
     said = plainyaml.fields(item, f"a correction that is to {kind}", (kind, *known, "why"), problems).values
-    values: dict[str, str | tuple[str, ...]] = {}
+    values: dict[str, str] = {}
+    versions: tuple[str, ...] = ()
     for word, field in known.items():
         if word not in said:
             continue
         if field == "versions":
-            values[field] = tuple(t.value.strip() for t in plainyaml.texts(said[word], word))
+            versions = tuple(t.value.strip() for t in plainyaml.texts(said[word], word))
             continue
         if field in values:
             raise InputError(f"give one of {' and '.join(known)}, not both", item.places[word])
         values[field] = plainyaml.text(said[word], word).value.strip()
         if word in ("before", "after"):
             values["side"] = word
-    missing = [word for word, field in known.items() if not values.get(field) and (kind, word) != ("split", "title")]
+    given = {**values, "versions": versions}
+    missing = [word for word, field in known.items() if not given.get(field) and (kind, word) != ("split", "title")]
     if missing:
         raise InputError(f"to {kind} an event it must say {' or '.join(missing)}; write '{missing[0]}: …'", item.place)
     target = plainyaml.text(said[kind], kind).value.strip()
     if not target:
         raise InputError(f"it does not say what to {kind}", item.place)
     why = plainyaml.text(said["why"], "why").value.strip() if "why" in said else ""
-    return Correction(kind, target, why=why, origin=FILE, place=item.place, **values)  # type: ignore[arg-type]
+    other, side, title = (values.get(field, "") for field in ("other", "side", "title"))
+    return Correction(kind, target, other, side, versions, title, why, origin=FILE, place=item.place)

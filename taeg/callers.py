@@ -12,7 +12,6 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import BoundedSemaphore, Timer
-from typing import Any
 
 MOST = 32
 """Connections at once; one more is closed. A browser opens six."""
@@ -26,6 +25,8 @@ _REFUSED = (
     b"HTTP/1.0 403 Forbidden\r\nContent-Type: text/plain\r\n\r\nThis server answers to the user who started it only.\n"
 )
 Address = tuple[str, int]
+Request = socket.socket | tuple[bytes, socket.socket]
+"""What the library calls a request; of a server such as ours it is a socket."""
 
 
 class Http(ThreadingHTTPServer):
@@ -35,8 +36,10 @@ class Http(ThreadingHTTPServer):
         self._room = BoundedSemaphore(MOST)
         super().__init__(address, handler)
 
-    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ANN401 (as the library has it)
+    def verify_request(self, request: Request, client_address: Address) -> bool:
         """Refuse other users before they take anybody's time."""
+        if isinstance(request, tuple):
+            return False
         if may_call(client_address, request.getsockname()):
             return True
         with suppress(OSError):
@@ -44,21 +47,21 @@ class Http(ThreadingHTTPServer):
             request.send(_REFUSED)
         return False
 
-    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+    def process_request(self, request: Request, client_address: Address) -> None:
         """Answer in a thread, while there is room."""
         if self._room.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+    def process_request_thread(self, request: Request, client_address: Address) -> None:
         """Answer, and make room."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._room.release()
 
-    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+    def handle_error(self, request: Request, client_address: Address) -> None:
         """Tell what is a fault of ours, by its kind alone."""
         error = sys.exception()
         if not isinstance(error, OSError):

@@ -44,11 +44,11 @@ class _Work:
         """The versions of an event."""
         return [version for version in self.versions.values() if version.event == event]
 
-    def edit(self, place: int, mark: str, **news: object) -> None:
-        """Change an event and say so on it."""
+    def edit(self, place: int, mark: str, changed: Event | None = None) -> None:
+        """Put the changed event in its place, if it was changed at all, and say so on it."""
         event = self.events[place]
         self.keep(event.id)
-        self.events[place] = replace(event, edits=(*event.edits, mark), **news)  # type: ignore[arg-type]
+        self.events[place] = replace(changed or event, edits=(*event.edits, mark))
 
     def keep(self, name: str) -> None:
         """Remember an event as the data has it."""
@@ -81,8 +81,7 @@ def _exclude(work: _Work, correction: Correction) -> None:
         raise InputError(f"version {version.id!r} is excluded already")
     work.versions[version.id] = replace(version, excluded=True)
     place = work.event(version.event)
-    chosen = work.events[place].choice == version.id
-    work.edit(place, f"excluded by the editor: {version.id}", **({"choice": ""} if chosen else {}))
+    work.edit(place, f"excluded by the editor: {version.id}", _choice_left(work.events[place], [version.id]))
 
 
 def _merge(work: _Work, correction: Correction) -> None:
@@ -94,7 +93,7 @@ def _merge(work: _Work, correction: Correction) -> None:
         work.retell(version, kept.id)
     work.keep(gone.id)
     text = " ".join(e.reference for e in sorted((gone, kept), key=work.events.index) if e.reference)
-    work.edit(into, f"merged by the editor: {gone.id}", reference=text)
+    work.edit(into, f"merged by the editor: {gone.id}", replace(kept, reference=text))
     del work.events[place]
 
 
@@ -113,7 +112,7 @@ def _split(work: _Work, correction: Correction) -> None:
     for name in correction.versions:
         work.retell(work.versions[name], correction.other)
     old = work.events[place]
-    work.edit(place, f"split by the editor: {correction.other}", **_choice_left(old, correction.versions))
+    work.edit(place, f"split by the editor: {correction.other}", _choice_left(old, correction.versions))
     made = Event(
         correction.other,
         correction.title or correction.other,
@@ -127,8 +126,9 @@ def _split(work: _Work, correction: Correction) -> None:
     work.events.insert(place + 1, made)
 
 
-def _choice_left(event: Event, gone: Sequence[str]) -> dict[str, object]:
-    return {"choice": ""} if event.choice in gone else {}
+def _choice_left(event: Event, gone: Sequence[str]) -> Event:
+    """The event, without its choice if that has gone."""
+    return replace(event, choice="") if event.choice in gone else event
 
 
 def _move(work: _Work, correction: Correction) -> None:
@@ -144,7 +144,8 @@ def _rename(work: _Work, correction: Correction) -> None:
     place = work.event(correction.target)
     if not correction.title:
         raise InputError(f"event {correction.target!r} needs a title")
-    work.edit(place, f"renamed by the editor, before: {work.events[place].title}", title=correction.title)
+    event = work.events[place]
+    work.edit(place, f"renamed by the editor, before: {event.title}", replace(event, title=correction.title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +200,13 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
     names = _versions(correction)
     prints = correction.prints if len(correction.prints) == len(names) else ("",) * len(names)
     ids = tuple(work.by_print.get(p) or work.version(name).id for name, p in zip(names, prints, strict=True))
-    fields = {"choose": {"other": ids[:1]}, "exclude": {"target": ids[:1]}}.get(correction.kind, {})
-    news: dict[str, object] = {field: value[0] for field, value in fields.items()}
-    if correction.kind == "split":
-        news["versions"] = ids
-    return replace(correction, **news), tuple(work.versions[i].print for i in ids)  # type: ignore[arg-type]
+    if correction.kind == "choose":
+        correction = replace(correction, other=ids[0])
+    elif correction.kind == "exclude":
+        correction = replace(correction, target=ids[0])
+    elif correction.kind == "split":
+        correction = replace(correction, versions=ids)
+    return correction, tuple(work.versions[i].print for i in ids)
 
 
 def _versions(correction: Correction) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ out of a graph becomes material again with `original`, free of the editor's corr
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from taeg import timelines
 from taeg.errors import InputError, Problems, nearest
@@ -352,7 +352,7 @@ def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems
         if old is None:
             found[value.id] = value
             continue
-        news: dict[str, object] = {}
+        news: dict[str, Any] = {}
         for field, nothing in _SAYS[kind].items():
             theirs, ours = getattr(value, field), getattr(old, field)
             if ours != theirs and nothing not in (ours, theirs):
@@ -365,7 +365,7 @@ def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems
                 news[field] = theirs
         if isinstance(value, Event) and isinstance(old, Event):
             news["declared"] = value.declared or old.declared
-        found[value.id] = replace(old, **news)  # type: ignore[arg-type]
+        found[value.id] = replace(old, **news)
     return list(found.values())
 
 

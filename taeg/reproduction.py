@@ -141,7 +141,7 @@ def _cells(table: str, row: str, cells: Mapping[str, Cell], values: Mapping[str,
             yield from _pair(table, row, metric, value, cells[metric])
 
 
-def _pair(table: str, row: str, metric: str, value: Any, cell: Cell) -> Iterator[Line]:  # noqa: ANN401 (from JSON)
+def _pair(table: str, row: str, metric: str, value: float | list[float], cell: Cell) -> Iterator[Line]:
     mean, sd = value if isinstance(value, list) else (value, None)
     yield _line(table, row, metric, float(mean), cell.value)
     if sd is not None and cell.sd is not None:

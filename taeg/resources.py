@@ -89,7 +89,7 @@ def wordnet() -> "WordNetCorpusReader":
     place = _have(WORDNET)
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
-    class English(WordNetCorpusReader):  # type: ignore[misc]
+    class English(WordNetCorpusReader):  # type: ignore[misc]  # nltk has no types
         def map_wn(self, version: str = WORDNET_VERSION) -> None:
             """Have no map to other versions: it serves other languages' words only and takes half the loading time."""
 

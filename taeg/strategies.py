@@ -204,7 +204,7 @@ def sentence_lexrank(
     score = weights.neighbours([sentence.text for sentence in sentences], threshold)
     places = list(range(len(sentences)))
     if ties >= 0:
-        Random(ties).shuffle(places)  # noqa: S311
+        Random(ties).shuffle(places)  # noqa: S311 (as above)
     ranked = sorted(range(len(sentences)), key=lambda i: (score[i], places[i]), reverse=True)[:size]
     return Quotes(tuple(sentences[i] for i in ranked), score[ranked])
 

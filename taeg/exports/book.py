@@ -7,7 +7,7 @@ leave out who said a sentence. Not for computing: strategies, metrics and the st
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from importlib.metadata import version as installed_version
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from taeg import inmemory, timelines
 from taeg.corpusgraph import Edges
@@ -281,4 +281,4 @@ def _veiled(value: T, names: "Pseudonyms") -> T:
         found = {_veiled(key, names): _veiled(item, names) for key, item in found.items()}
     elif is_dataclass(found) and not isinstance(found, type):
         found = replace(found, **{f.name: _veiled(getattr(found, f.name), names) for f in fields(found)})
-    return found  # type: ignore[no-any-return]
+    return cast(T, found)

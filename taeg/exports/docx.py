@@ -125,7 +125,7 @@ class _Writer:
         for teller in book.tellers:
             count = f"{told[teller.id]} of {given[teller.id]}"
             rows.append((teller.title or teller.id, teller.author, _readable(teller.date), count))
-        table = self._document.add_table(rows=1, cols=len(COLUMNS), style="Table Grid")
+        table = self._document.add_table(rows=len(rows), cols=len(COLUMNS), style="Table Grid")
         self._word.tabulate(table, rows, [width for _, width in COLUMNS])
 
     def remarks(self, book: Book) -> None:

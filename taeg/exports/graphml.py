@@ -52,7 +52,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def export(book: Book) -> bytes:
     """A book's graph as GraphML."""
-    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})  # type: ignore[dict-item]
+    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # the stubs know no default
     for kind, attributes in (("graph", GRAPH), ("node", NODE), ("edge", EDGE)):
         for name, type_ in attributes.items():
             key = {"id": f"{kind}_{name}", "for": kind, "attr.name": name, "attr.type": type_}

@@ -150,7 +150,7 @@ class _Packing:
             "passages": [self._passage(p, sentences[i]) for i, p in enumerate(telling.passages)],
         }
 
-    def _passage(self, passage: Passage, sentences: Sequence[Traced]) -> Any:  # noqa: ANN401 (a number, row or record)
+    def _passage(self, passage: Passage, sentences: Sequence[Traced]) -> int | list[object] | dict[str, object]:
         cuts = _cuts(passage.text, [sentence.text for sentence in sentences])
         place = self._version.get(passage.version, -1)
         if place >= 0 and passage == self._whole(place) and self._cuts.setdefault(place, cuts) == cuts:

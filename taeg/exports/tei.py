@@ -47,7 +47,7 @@ _Keyed = tuple[str, Account]
 def export(book: Book) -> bytes:
     """The book as a TEI document in UTF-8."""
     names = _Names.of(book)
-    root = etree.Element(f"{{{NAMESPACE}}}TEI", nsmap={None: NAMESPACE})  # type: ignore[dict-item]
+    root = etree.Element(f"{{{NAMESPACE}}}TEI", nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # the stubs know no default
     root.set(f"{_XML}lang", names.language)
     _header(root, book, names)
     body = _add(_add(root, "text", {"xml:lang": names.language}), "body")

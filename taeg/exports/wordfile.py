@@ -209,13 +209,12 @@ def number_pages(document: Document, title: str) -> None:
 
 
 def tabulate(table: Table, rows: Sequence[Sequence[str]], widths: Sequence[float]) -> None:
-    """Fill a table of one empty row; the first row is the heading, also on further pages."""
+    """Fill a table of as many empty rows; the first row is the heading, also on further pages."""
     table.autofit = False
     table.alignment = WD_TABLE_ALIGNMENT.CENTER
     for column, width in zip(table.columns, widths, strict=True):
         column.width = Cm(width)
-    for number, row in enumerate(rows):
-        made = table.rows[0] if number == 0 else table.add_row()  # type: ignore[no-untyped-call]
+    for number, (made, row) in enumerate(zip(table.rows, rows, strict=True)):
         for cell, text, width in zip(made.cells, row, widths, strict=True):
             cell.width = Cm(width)
             line = cell.paragraphs[0]

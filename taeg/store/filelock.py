@@ -1,6 +1,7 @@
 """A lock file beside a graph file: many readers or one writer, freed by the system when a process dies."""
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -8,10 +9,10 @@ from pathlib import Path
 
 from taeg.errors import TaegError
 
-try:
+if sys.platform == "win32":  # it has no flock; the engine's own lock still keeps writers apart
+    fcntl = None
+else:
     import fcntl
-except ImportError:  # pragma: no cover (Windows has no flock; the engine's own lock still keeps writers apart)
-    fcntl = None  # type: ignore[assignment]
 
 PATIENCE = 15.0
 """Seconds a reader waits for a writer, and a writer for readers."""
