@@ -19,6 +19,7 @@ from taeg import times
 from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.material import HINTS, NO_LANGUAGE, UNNAMED, Material
 from taeg.profiles import Profile
+from taeg.timelines import UNREAD
 from taeg.values import Event, Source, Version, check_id, check_position
 
 ACCOUNTS = Columns(("source", "event", "text"), ("id", "time", "order", "reference", "title", "lang"))
@@ -132,7 +133,7 @@ def _position(written: str, place: str, problems: Problems) -> str:
     with problems.gather():
         check_position(written, place)
         return written
-    return "0"
+    return UNREAD
 
 
 def columns_of(file: File) -> Columns:

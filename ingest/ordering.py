@@ -10,11 +10,11 @@ from itertools import groupby
 
 from ingest.spool import Spool
 from taeg.errors import InputError, Problems, quoted
-from taeg.timelines import as_told
+from taeg.timelines import MENTIONED, UNREAD, as_told, nowhere
 from taeg.values import BY_ORDER, BY_TIME, GIVEN, Event, Source
 
 TOLD = 20
-"""Faults of one kind that are told."""
+"""Events, accounts or names with a fault of one kind that are told, each once: one slip can stand in many rows."""
 
 _BY_NUMBER = """
 SELECT id, 0, 0, 0 FROM event ORDER BY number(position), natural_key(id)"""
@@ -27,29 +27,32 @@ UPDATE event SET (start, stop, zoned) =
   (SELECT start, stop, zoned FROM account WHERE event = event.id AND start IS NOT NULL
    ORDER BY start, stop, zoned LIMIT 1)"""
 _FIRST_POSITIONS = """
-UPDATE event SET position = coalesce(
-  (SELECT position FROM account WHERE event = event.id AND position <> '' ORDER BY n LIMIT 1), '')"""
+UPDATE event SET (position, place) =
+  (SELECT coalesce(max(position), ''), coalesce(max(place), event.place) FROM
+    (SELECT position, place FROM account WHERE event = event.id AND position <> '' ORDER BY position = ?, n LIMIT 1))"""
 _LAST_POSITIONS = """
 UPDATE event SET position = coalesce(
   (SELECT position FROM account WHERE event = event.id AND position <> '' ORDER BY n DESC LIMIT 1), '')
 WHERE NOT declared"""
 _UNLIKE_POSITIONS = """
-SELECT account.event, event.position, account.position, account.place
+SELECT account.event, account.position, account.place, event.position, event.place, min(account.n)
 FROM account JOIN event ON event.id = account.event
-WHERE account.position <> '' AND number(account.position) <> number(event.position) LIMIT ?"""
+WHERE account.position NOT IN ('', ?) AND number(account.position) <> number(event.position)
+GROUP BY account.event ORDER BY min(account.n) LIMIT ?"""
 _SPELT_SOURCES = """
 SELECT max(source), min(source), max(place) FROM (SELECT source, min(place) AS place FROM account GROUP BY source)
 GROUP BY folded(source) HAVING count(*) > 1 LIMIT ?"""
 _SPELT_EVENTS = """
 SELECT max(event), min(event), max(place) FROM (SELECT event, min(place) AS place FROM account GROUP BY event)
 GROUP BY folded(event) HAVING count(*) > 1 LIMIT ?"""
-_WITHOUT_ORDER = "SELECT id, place FROM event WHERE position = '' LIMIT ?"
-_WITHOUT_TIME = "SELECT id, place FROM event WHERE start IS NULL LIMIT ?"
+_WITHOUT_ORDER = "SELECT id, place FROM event WHERE position = '' ORDER BY rowid LIMIT ?"
+_WITHOUT_TIME = "SELECT id, place FROM event WHERE start IS NULL ORDER BY rowid LIMIT ?"
 _DECLARED_WITHOUT_ORDER = "SELECT id, place FROM event WHERE declared AND position = '' LIMIT ?"
 _DECLARED_WITHOUT_TIME = "SELECT id, place FROM event WHERE declared AND time = '' LIMIT ?"
 _STRANGE = """
-SELECT event, place FROM account
-WHERE event IN (SELECT id FROM event WHERE NOT declared) AND (position = '' OR NOT ?) ORDER BY n LIMIT ?"""
+SELECT event, place, min(n) FROM account
+WHERE event IN (SELECT id FROM event WHERE NOT declared) AND (position = '' OR NOT ?)
+GROUP BY event ORDER BY min(n) LIMIT ?"""
 _NUMBERED = """
 SELECT EXISTS(SELECT 1 FROM event WHERE position <> '')
    AND NOT (NOT EXISTS(SELECT 1 FROM event WHERE time = '') AND EXISTS(SELECT 1 FROM event WHERE position = ''))"""
@@ -100,7 +103,8 @@ def find_events(spool: Spool, problems: Problems) -> str:
     declared = spool.value("SELECT count(*) FROM event")
     spool.run(
         "INSERT INTO event SELECT event, '', '', '', '', '', NULL, NULL, NULL, '', 0, place "
-        "FROM (SELECT event, place, min(n) FROM account GROUP BY event) WHERE event NOT IN (SELECT id FROM event)"
+        "FROM (SELECT event, place, min(n) AS n FROM account GROUP BY event) "
+        "WHERE event NOT IN (SELECT id FROM event) ORDER BY n"
     )
     if declared:
         _place_others(spool, problems)
@@ -110,15 +114,19 @@ def find_events(spool: Spool, problems: Problems) -> str:
             problems.fault(f"event {event!r} has neither its place nor {what} in the timeline; give it", place)
         return GIVEN
     if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE position <> '')"):
-        spool.run(_FIRST_POSITIONS)
-        for event, first, other, place in spool.rows(_UNLIKE_POSITIONS, TOLD):
-            problems.fault(f"event {event!r} has the order {other} here and {first} before; make them agree", place)
+        spool.run(_FIRST_POSITIONS, UNREAD)
+        for event, other, place, first, before, _ in spool.rows(_UNLIKE_POSITIONS, UNREAD, TOLD):
+            problems.fault(
+                f"event {event!r} has the order {other} here and {first} in {before}; make them agree", place
+            )
         _all_placed(spool, _WITHOUT_ORDER, "an order", problems)
         return BY_ORDER
     if spool.value("SELECT EXISTS(SELECT 1 FROM account WHERE start IS NOT NULL)"):
         spool.run(_FIRST_TIMES)
         _all_placed(spool, _WITHOUT_TIME, "a time", problems)
         return BY_TIME
+    if problems.faulty:
+        return BY_ORDER  # what would say so may stand in a row that is at fault
     raise InputError(
         "nothing says when things happened, and a corpus of this size is not put in the order of its rows; give the "
         "accounts an 'order' or a 'time', or the corpus a timeline"
@@ -128,7 +136,7 @@ def find_events(spool: Spool, problems: Problems) -> str:
 def refer(spool: Spool, said: Iterable[tuple[str, str, str]], *, of_all: bool, problems: Problems) -> None:
     """Put in what the reference says of events, each with its place; within a step, after the events.
 
-    Where not all sources are taken, it may tell of events that nobody tells.
+    Where not all sources are taken, or not all rows could be read, it may tell of events that nobody tells.
     """
     spool.run("CREATE TABLE said(n INTEGER PRIMARY KEY, event TEXT, place TEXT, text TEXT)")
     spool.database.executemany("INSERT INTO said(event, text, place) VALUES(?, ?, ?)", said)
@@ -206,7 +214,7 @@ def _place_others(spool: Spool, problems: Problems) -> None:
     numbered = not spool.value("SELECT EXISTS(SELECT 1 FROM event WHERE declared AND position = '')")
     if numbered:
         spool.run(_LAST_POSITIONS)
-    for event, place in spool.rows(_STRANGE, numbered, TOLD):
+    for event, place, _ in spool.rows(_STRANGE, numbered, TOLD):
         problems.fault(
             f"event {event!r} is not in the timeline; add it to the timeline (a table beside the accounts), or "
             "correct it",
@@ -215,7 +223,6 @@ def _place_others(spool: Spool, problems: Problems) -> None:
 
 
 def _all_placed(spool: Spool, question: str, what: str, problems: Problems) -> None:
-    for event, place in spool.rows(question, TOLD):
-        problems.fault(
-            f"nothing says where {event!r} belongs among the other events; give {what}, or a timeline", place
-        )
+    lost = [] if problems.faulty else list(spool.rows(question, MENTIONED + 1))  # it may stand in a row at fault
+    if lost:
+        problems.fault(nowhere([event for event, _ in lost], what), lost[0][1])

@@ -150,10 +150,7 @@ def _read(spool: Spool, request: Request, found: Manifest, sources: Sequence[str
     problems = request.problems
     gathered = Gathering(problems)
     if found.timeline and not spool.told("declared"):
-        records = tables.read(found.timeline.path, accounts.TIMELINE, problems, found.timeline.columns)
-        with spool.step():
-            spool.declare(accounts.timeline(records, found.timeline, problems))
-            spool.tell("declared", 1)
+        _declare(spool, found.timeline, problems)
     begin(progress, "read", sum(map(_lines, (file.path for file in found.files))))
     kept = int(spool.told("rows") or 0)
     number = 0
@@ -174,6 +171,18 @@ def _read(spool: Spool, request: Request, found: Manifest, sources: Sequence[str
         _check_sources(gathered, sources)
         raise InputError("no account is in it", str(request.path))
     _arrange(spool, request, found, gathered, sources, progress)
+
+
+def _declare(spool: Spool, file: File, problems: Problems) -> None:
+    """Read the timeline; one with faults is not kept, since whoever goes on would not hear of them."""
+    before = problems.number
+    with problems.gather(str(file.path)):
+        records = tables.read(file.path, accounts.TIMELINE, problems, file.columns)
+        events = list(accounts.timeline(records, file, problems))
+    if problems.number == before:
+        with spool.step():
+            spool.declare(events)
+            spool.tell("declared", 1)
 
 
 def _batches(file: File, gathered: Gathering, sources: Sequence[str]) -> Iterator[None]:
@@ -205,9 +214,12 @@ def _arrange(
     try:
         with spool.step():
             ordering.check(spool, found.timeline is not None, problems)
+            if found.timeline and not spool.told("declared"):
+                problems.settle()  # nobody knows which events there are
             basis = ordering.find_events(spool, problems)
             if found.reference:
-                ordering.refer(spool, _reference(found.reference, problems), of_all=not sources, problems=problems)
+                whole = not sources and not gathered.faulty
+                ordering.refer(spool, _reference(found.reference, problems), of_all=whole, problems=problems)
             told = tuple(_told(gathered, found, sources))
             problems.settle()
             code = request.language or found.language or accounts.only_language(gathered.languages) or NO_LANGUAGE

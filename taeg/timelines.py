@@ -20,6 +20,8 @@ from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source,
 
 _DIGITS = re.compile(r"([0-9]+)")
 MENTIONED = 5
+UNREAD = "-0"
+"""The order of a row whose own cannot be read, which is told: it is not compared with that of others."""
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -180,7 +182,7 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
     """Where rows put their events; rows of one event must agree."""
     found: dict[str, Version] = {}
     for account in accounts:
-        if not account.position:
+        if account.position in ("", UNREAD):
             continue
         first = found.setdefault(account.event, account)
         if float(first.position) != float(account.position):
@@ -196,11 +198,14 @@ def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, probl
     known = set(placed)
     lost = [event for event in events if event.id not in known]
     if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
-        names = ", ".join(repr(event.id) for event in lost[:MENTIONED]) + (" …" if len(lost) > MENTIONED else "")
-        belong = "belong" if len(lost) > 1 else "belongs"
-        problems.fault(
-            f"nothing says where {names} {belong} among the other events; give {what}, or a timeline", lost[0].place
-        )
+        problems.fault(nowhere([event.id for event in lost], what), lost[0].place)
+
+
+def nowhere(events: Sequence[str], what: str) -> str:
+    """What to say of events that have no place; the first few are named."""
+    names = ", ".join(map(repr, events[:MENTIONED])) + (" …" if len(events) > MENTIONED else "")
+    belong = "belong" if len(events) > 1 else "belongs"
+    return f"nothing says where {names} {belong} among the other events; give {what}, or a timeline"
 
 
 def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple[Event, ...]:
