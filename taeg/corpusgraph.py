@@ -186,11 +186,12 @@ def in_order(edges: Edges) -> Edges:
     return Edges(edges.a[order], edges.b[order], edges.weight[order])
 
 
-def slices(characters: Iterable[int]) -> list[int]:
+def slices(characters: Iterable[int], most: int = 0) -> list[int]:
     """Cut versions of these lengths into slices of bounded number and size: 0, …, their number."""
     cuts, count, size = [0], 0, 0
+    most = most or SLICE
     for length in characters:
-        if count - cuts[-1] == SLICE or (size and size + length > SLICE_CHARACTERS):
+        if count - cuts[-1] == most or (size and size + length > SLICE_CHARACTERS):
             cuts.append(count)
             size = 0
         count += 1

@@ -1,6 +1,6 @@
 """What a corpus in a graph consists of: counts, gaps, contradictions and digest, made in one walk through its slices.
 
-Memory holds a slice of versions (`taeg.corpusgraph`), the names of the events, a few numbers for each version that has
+Memory holds a slice of versions, the names of the events, a few numbers for each version that has
 a place in its source, and what is listed; never the corpus.
 """
 
@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from taeg.corpusgraph import SLICE, Edges, Head, IntArray, Kind, digest, slices
+from taeg.corpusgraph import Edges, Head, IntArray, Kind, digest, slices
 from taeg.corrections import words
 from taeg.errors import TaegError
 from taeg.nodes import EVENTS, VERSIONS
@@ -19,7 +19,9 @@ from taeg.store import Columns, Store
 from taeg.timelines import Contradictions
 from taeg.values import Event, Version
 
-WINDOWS = 4
+SLICE = 10_000
+"""Versions that are looked at, at once: fewer than are loaded at once, since nothing is gained by more."""
+WINDOWS = 8
 """Slices of ids that are kept: edges go from a version to ones that are mostly near."""
 
 
@@ -122,7 +124,7 @@ class _Walk:
         there = sliced(self._store, "read/shape", self._entry.generation, self._entry.versions)
         lengths = np.zeros(max([self._entry.versions, *(place + 1 for place in there["ord"][-1:])]), dtype=np.int64)
         lengths[there["ord"]] = there["chars"]
-        return slices(lengths.tolist())
+        return slices(lengths.tolist(), SLICE)
 
     def events(self, start: int, stop: int) -> Sequence[Event]:
         """The events from one place up to another."""

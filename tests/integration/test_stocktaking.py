@@ -67,7 +67,7 @@ def test_no_more_than_a_slice_is_read_at_once(tmp_path: object) -> None:
         assert isinstance(graph.store, RecordingStore)
         assert graph.stats().digest == built.digest
         columns = 1 + len(VERSIONS.told) + len(VERSIONS.compared)
-        assert graph.store.largest["read/versions"] == 24 * columns
+        assert graph.store.largest["read/versions"] == 10 * columns
         assert graph.store.values["read/versions"] == len(built.corpus.versions) * columns, "each once"
         assert graph.store.largest["read/events"] == 24 * (1 + len(EVENTS.told))
 
