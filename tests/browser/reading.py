@@ -74,7 +74,8 @@ class Synopsis:
 
     def script(self, words: str, *values: object) -> "list[list[str]]":
         """What a script gives."""
-        return self.page.execute_script(words, *values)  # type: ignore[no-any-return]
+        found: list[list[str]] = self.page.execute_script(words, *values)
+        return found
 
     def focused(self, attribute: str = "id") -> str:
         """An attribute of what has the focus."""

@@ -42,7 +42,7 @@ def test_killed_between_the_switch_and_the_sweep(ground: Ground, tables: Tables,
 def die_after_the_switch(words: list[str]) -> None:
     """Run a command that is killed the moment its result is there."""
     for engine in (LadybugStore, Neo4jStore):
-        engine.write = fatal(engine.write)  # type: ignore[method-assign, assignment]  # in this process alone
+        engine.write = fatal(engine.write)  # type: ignore[method-assign]  # in this process alone
     command(words)
 
 

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
+from typing import cast
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from taeg.building import build
 from taeg.corrections import apply
 from taeg.errors import InputError
 from taeg.exports.book import Book, take
+from taeg.graph import Graph
 from taeg.runs import Run
 from taeg.values import Corpus, Correction, Event, Source, Version, check_id
 
@@ -41,7 +43,8 @@ def texts(data: bytes) -> list[str]:
 def book(pieces: list[str]) -> Book:
     """The corpus of these texts with a run that tells it."""
     whole = corpus(pieces)
-    return take(_Shelf(Dump(whole.name, build(whole), (_run(whole, pieces[-1]),))))  # type: ignore[arg-type]
+    shelf = _Shelf(Dump(whole.name, build(whole), (_run(whole, pieces[-1]),)))
+    return take(cast(Graph, shelf))
 
 
 def corpus(pieces: list[str]) -> Corpus:

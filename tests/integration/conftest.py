@@ -169,9 +169,11 @@ def _empty(login: Login) -> None:
 def _docker_answers() -> bool:
     try:
         import docker
-
+    except ImportError:
+        return False
+    try:
         return bool(docker.from_env(timeout=5).ping())
-    except Exception:  # whatever is wrong with Docker, another way is tried
+    except (docker.errors.DockerException, OSError):  # nobody there, nobody who answers us, or not in time
         return False
 
 

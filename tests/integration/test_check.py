@@ -5,6 +5,7 @@ import os
 import re
 import time
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,12 +98,12 @@ if os.geteuid():  # root may read everything, so there is nothing to refuse
 
 def test_a_file_that_the_system_refuses(taeg_command: Taeg, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "reports.csv").write_text("source,event,text\nanna,arrival,They came.\n")
-    opened = Path.open
+    opened: Callable[..., object] = Path.open
 
     def refused(path: Path, *args: str, **more: str) -> object:
         if path.name == "reports.csv":
             raise PermissionError(13, "Permission denied")
-        return opened(path, *args, **more)  # type: ignore[call-overload]
+        return opened(path, *args, **more)
 
     monkeypatch.setattr(Path, "open", refused)
     outcome = taeg_command("check", folder)

@@ -160,7 +160,7 @@ def test_a_run_that_was_stopped_is_gone_on_with(address: str, tmp_path: Path, mo
 
     def counting(self: Store, name: str, columns: dict[str, list[object]]) -> None:
         sent[name] = sent.get(name, 0) + len(next(iter(columns.values())))
-        load(self, name, columns)  # type: ignore[arg-type]
+        load(self, name, columns)
 
     with taeg.open(address) as graph:
         monkeypatch.setattr(type(graph.store), "load", counting)
@@ -191,7 +191,7 @@ def test_what_cannot_be_gone_on_with_is_begun_anew(tmp_path: Path, monkeypatch: 
         read, asked = type(graph.store).read, []
 
         def forgetful(self: Store, name: str, **parameters: object) -> list[dict[str, object]]:
-            rows = read(self, name, **parameters)  # type: ignore[arg-type]
+            rows = read(self, name, **parameters)
             if name == "read/known_versions":
                 asked.append(name)
                 return [{"nodes": rows[0]["nodes"] - 1}]

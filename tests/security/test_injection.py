@@ -182,7 +182,7 @@ def test_parameters_for_neo4j_browser_are_one_text(words: str, neo4j_server: loc
     login = (neo4j_server.username, neo4j_server.password)
     with neo4j.GraphDatabase.driver(neo4j_server.bolt_uri, auth=login) as driver:
         literal = neo4jbrowser._literal(words)
-        [record] = driver.execute_query(f"RETURN {literal} AS said", database_="neo4j").records  # type: ignore[arg-type]
+        [record] = driver.execute_query(f"RETURN {literal} AS said", database_="neo4j").records
     assert record["said"] == words
 
 

@@ -10,7 +10,7 @@ import ingest
 import taeg
 from taeg.errors import InputError, TaegError
 from taeg.files import write_whole
-from tests.conftest import Taeg
+from tests.conftest import Outcome, Taeg
 from tests.security.test_xml_and_zip import chronology
 
 TABLE = "source,event,text\nanna,arrival,They came at ten.\nben,arrival,They came late.\n"
@@ -152,12 +152,12 @@ def test_another_users_link_is_not_written_through(tmp_path: Path, taeg_command:
         write_whole(link, [b"theirs"])
     store = tmp_path / "graph.db"
     assert taeg_command("ingest", folder, "--store", store).code == 0
-    commands: list[Callable[[], object]] = [
+    commands: list[Callable[[], Outcome]] = [
         lambda: taeg_command("consolidate", "--out", link, "--store", store),
         lambda: taeg_command("export", "--format", "html", "--out", link, "--store", store),
         lambda: taeg_command("backup", "--out", link, "--store", store),
     ]
-    assert [command().code for command in commands] == [2, 2, 2]  # type: ignore[attr-defined]
+    assert [command().code for command in commands] == [2, 2, 2]
     assert own.read_text() == "mine"
     assert sorted(p.name for p in shared.iterdir()) == ["out.html"]
 

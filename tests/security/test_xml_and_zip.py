@@ -12,13 +12,13 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 import ingest
 from taeg.errors import InputError
 from tests.unit.documents_made import docx_file
 from tests.unit.gospels_made import BOOK, CHRONOLOGY, gospel_folder
+from tests.unit.tables_given import workbook
 
 LAUGHS = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
 BOMB = 300_000_000
@@ -98,11 +98,7 @@ def word_by_another_name(folder: Path, doctype: str, use: str) -> Path:
 
 
 def excel(folder: Path, doctype: str, use: str) -> Path:
-    path = folder / "reports.xlsx"
-    book = openpyxl.Workbook()
-    for row in (["source", "event", "text"], ["anna", "arrival", "They came."]):
-        book.active.append(row)  # type: ignore[union-attr]
-    book.save(path)
+    path = workbook(folder / "reports.xlsx", ["source", "event", "text"], ["anna", "arrival", "They came."])
     replaced(path, "xl/worksheets/sheet1.xml", "<worksheet", f"{doctype}<worksheet")
     replaced(path, "xl/worksheets/sheet1.xml", "They came", f"{use}They came")
     return path

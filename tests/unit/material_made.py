@@ -5,20 +5,36 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from taeg.errors import InputError
-from taeg.material import UNNAMED, Material
+from taeg.material import NO_LANGUAGE, UNNAMED, Material
 from taeg.values import Event, Source, Version
 
 
-def account(source: str, event: str, text: str = "Words.", id: str = UNNAMED, **more: str) -> Version:
-    return Version(id, event, source, text, **more)  # type: ignore[arg-type]
+def account(
+    source: str,
+    event: str,
+    text: str = "Words.",
+    id: str = UNNAMED,
+    *,
+    time: str = "",
+    title: str = "",
+    place: str = "",
+) -> Version:
+    return Version(id, event, source, text, time=time, title=title, place=place)
 
 
-def material(*accounts: Version, events: Sequence[Event] = (), sources: Sequence[Source] = (), **more: str) -> Material:
+def material(
+    *accounts: Version,
+    events: Sequence[Event] = (),
+    sources: Sequence[Source] = (),
+    language: str = NO_LANGUAGE,
+    title: str = "",
+    licence: str = "",
+) -> Material:
     """The accounts with their sources; those not described otherwise have no title."""
     described = {source.id: source for source in sources}
     tellers = dict.fromkeys(a.source for a in accounts)
     known = tuple(described.get(name, Source(name, "")) for name in tellers)
-    return Material("voyage", known, tuple(events), accounts, **more)  # type: ignore[arg-type]
+    return Material("voyage", known, tuple(events), accounts, language=language, title=title, licence=licence)
 
 
 def refusal(make: Callable[[], object]) -> str:

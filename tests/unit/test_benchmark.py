@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from taeg.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder,
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
+from taeg.graph import Graph
 from taeg.narratives import Narrative
 from taeg.profiles import PUBLISHED
 from taeg.reading import Entry
@@ -86,7 +88,11 @@ class Shelf:
 
 def evaluated(corpus: Corpus, settings: Settings) -> tuple[Report, Shelf]:
     shelf = Shelf(corpus)
-    return evaluate(shelf, None, settings), shelf  # type: ignore[arg-type]
+    return report_of(shelf, settings), shelf
+
+
+def report_of(shelf: Shelf, settings: Settings, progress: Callable[[str], None] = lambda _: None) -> Report:
+    return evaluate(cast(Graph, shelf), None, settings, progress)
 
 
 SETTINGS = Settings(ladder(seeds=12, sizes=(5, 20)), metrics=PLAIN, fractions=(0.25, 0.5), degraded_seeds=3)
@@ -282,7 +288,7 @@ def test_the_same_corpus_gives_the_same_report(report: Report) -> None:
 def test_progress_is_told() -> None:
     told: list[str] = []
     settings = replace(SETTINGS, rungs=(Rung("longest", "longest"),), fractions=(0.5,), degraded_seeds=1)
-    made = evaluate(Shelf(tale(6)), None, settings, told.append)  # type: ignore[arg-type]
+    made = report_of(Shelf(tale(6)), settings, told.append)
     assert told == ["run longest", "score longest", "degrade 50%, seed 0"]
     assert (made.verdicts, made.random_accuracy) == ((), ())
     assert made.percentiles == {}
@@ -305,7 +311,7 @@ def test_the_published_profile_tells_silent_events_by_their_title() -> None:
 def test_a_corpus_without_a_reference_is_told_before_anything_is_run() -> None:
     shelf = Shelf(story())
     with pytest.raises(InputError, match=r"^corpus 'voyage' has no reference consolidation to score against; ingest"):
-        evaluate(shelf, None, SETTINGS)  # type: ignore[arg-type]
+        report_of(shelf, SETTINGS)
     assert not shelf.made
 
 
@@ -313,7 +319,7 @@ def test_zero_contested_events_are_told_before_anything_is_run() -> None:
     alone = replace(tale(), versions=tuple(version for version in tale().versions if version.source == "ann"))
     shelf = Shelf(alone)
     with pytest.raises(InputError) as caught:
-        evaluate(shelf, None, SETTINGS)  # type: ignore[arg-type]
+        report_of(shelf, SETTINGS)
     assert str(caught.value) == "corpus 'tale' has no event with two texts and a reference: nothing to compare"
     assert not shelf.made
 
@@ -321,7 +327,7 @@ def test_zero_contested_events_are_told_before_anything_is_run() -> None:
 def test_an_unknown_metric_is_told_before_anything_is_run() -> None:
     shelf = Shelf(tale(6))
     with pytest.raises(InputError, match=rf"^unknown metric 'bleu'; known metrics: {', '.join(METRICS)}$"):
-        evaluate(shelf, None, replace(SETTINGS, metrics=("bleu",)))  # type: ignore[arg-type]
+        report_of(shelf, replace(SETTINGS, metrics=("bleu",)))
     assert not shelf.made
 
 

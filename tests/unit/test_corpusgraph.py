@@ -3,21 +3,27 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import permutations
+from typing import Any, TypeVar
 
 import pytest
 
 from ingest.load import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.profiles import PUBLISHED
+from taeg.values import Event, Source, Version
 from tests.unit.builders import BEFORE, EVENTS, SAME_EVENT, SOURCES, VERSIONS, Tie, story, story_graph
 
 # A change of this value is a change of every user's digests: every graph would be loaded anew, every backup refused.
 DIGEST = "23a342dce1141f2c44489a60ee5eecfd6ff0a01d01037da638bde0ad2f007800"
 
 
-def swapped(values: Sequence[object], which: int, **changes: object) -> list:
+T = TypeVar("T", Source, Event, Version)
+
+
+def swapped(values: Sequence[T], which: int, **changes: object) -> list[T]:
     """The values, one of them with other fields."""
-    return [replace(v, **changes) if i == which else v for i, v in enumerate(values)]  # type: ignore[type-var]
+    fields: dict[str, Any] = changes
+    return [replace(v, **fields) if i == which else v for i, v in enumerate(values)]
 
 
 def test_the_digest_is_pinned() -> None:

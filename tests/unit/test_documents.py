@@ -1,6 +1,7 @@
 """Which files are documents, and which library each kind needs."""
 
 import builtins
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,13 @@ def test_a_table_is_no_document() -> None:
 
 @pytest.mark.parametrize(("suffix", "library"), [("docx", "python-docx"), ("pdf", "pypdf")])
 def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, library: str) -> None:
-    real = builtins.__import__
+    real: Callable[..., object] = builtins.__import__
 
     def missing(name: str, *arguments: object, **more: object) -> object:
         level = arguments[3] if len(arguments) > 3 else 0
         if level == 0 and name in ("docx", "pypdf"):
             raise ImportError(name)
-        return real(name, *arguments, **more)  # type: ignore[arg-type]
+        return real(name, *arguments, **more)
 
     path = tmp_path / f"weber.{suffix}"
     docx_file(path, [("Heading 1", "arrival")]) if suffix == "docx" else pdf_file(path, [["# arrival", "x"]])

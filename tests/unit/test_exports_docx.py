@@ -42,7 +42,9 @@ def numbered(document: Document) -> Iterator[tuple[str, int]]:
         text = ""
         for item in paragraph.iter_inner_content():
             if isinstance(item, Hyperlink):
-                number = int(re.fullmatch("note([0-9]+)", item.fragment)[1])  # type: ignore[index]
+                found = re.fullmatch("note([0-9]+)", item.fragment)
+                assert found
+                number = int(found[1])
                 assert item.text == f"[{number}]"
                 assert item.runs[0].font.superscript
                 yield text, number

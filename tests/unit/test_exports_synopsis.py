@@ -107,7 +107,8 @@ def page(book: Book) -> Any:  # noqa: ANN401 (lxml knows no types here)
 
 def data(book: Book) -> dict[str, Any]:
     [found] = page(book).xpath("//script[@id='book']")
-    return json.loads(found.text)  # type: ignore[no-any-return]
+    packed: dict[str, Any] = json.loads(found.text)
+    return packed
 
 
 def cut(text: str, start: int, end: int) -> str:
@@ -115,7 +116,7 @@ def cut(text: str, start: int, end: int) -> str:
     return text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end].decode("utf-16-le")
 
 
-def read(packed: dict[str, Any], item: Any) -> tuple[dict[str, Any], list[str]]:  # noqa: ANN401
+def read(packed: dict[str, Any], item: Any) -> tuple[dict[str, Any], list[str]]:  # noqa: ANN401 (a number, row or record)
     """A passage and its sentences, read as the page reads them."""
     if isinstance(item, dict):
         source = packed["sources"][item["source"]][0] if item["source"] >= 0 else ""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -259,6 +260,6 @@ def test_lexrank_of_nothing_quotes_nothing() -> None:
 @pytest.mark.parametrize(
     "parameters", [{"size": 0}, {"size": -5}, {"threshold": 1.0}, {"threshold": -0.1}, {"threshold": float("nan")}]
 )
-def test_a_parameter_of_lexrank_out_of_range_is_refused(parameters: dict[str, float]) -> None:
+def test_a_parameter_of_lexrank_out_of_range_is_refused(parameters: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^lexrank wants a size of at least 1 and a threshold from 0 up to 1$"):
-        sentence_lexrank(quoting(SENTENCES), **parameters)  # type: ignore[arg-type]
+        sentence_lexrank(quoting(SENTENCES), **parameters)

@@ -1,6 +1,8 @@
 """Material put together: what does not go together is told, and what only one says holds."""
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -92,8 +94,8 @@ BASE = material(
     ],
     ids=["title", "licence", "language", "profile"],
 )
-def test_what_two_say_differently_of_the_whole_is_told(change: dict[str, str], message: str) -> None:
-    assert refusal(lambda: merge(BASE, replace(BASE, **change))) == message  # type: ignore[arg-type]
+def test_what_two_say_differently_of_the_whole_is_told(change: dict[str, Any], message: str) -> None:
+    assert refusal(lambda: merge(BASE, replace(BASE, **change))) == message
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,8 @@ def test_what_two_say_differently_of_the_whole_is_told(change: dict[str, str], m
     [("title", "Other"), ("text", "Else."), ("author", "X"), ("date", "1913"), ("rank", 2)],
 )
 def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | int) -> None:
-    other = replace(BASE.sources[0], place="corpus.yaml:3", **{field: theirs})  # type: ignore[arg-type]
+    said: dict[str, Any] = {field: theirs}
+    other = replace(BASE.sources[0], place="corpus.yaml:3", **said)
     ours = getattr(BASE.sources[0], field)
     assert refusal(lambda: merge(BASE, replace(BASE, sources=(other,)))) == (
         f"corpus.yaml:3: source 'ann' has the {field} {str(ours)!r} in the graph and {str(theirs)!r} in what is added; "
@@ -120,7 +123,8 @@ def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | 
     ],
 )
 def test_what_two_say_differently_of_an_event_is_told(field: str, theirs: str) -> None:
-    other = replace(BASE.events[0], **{field: theirs})  # type: ignore[arg-type]
+    said: dict[str, Any] = {field: theirs}
+    other = replace(BASE.events[0], **said)
     message = refusal(lambda: merge(BASE, replace(BASE, events=(other,))))
     assert message.startswith(
         f"event 'sail' has the {field} {getattr(BASE.events[0], field)!r} in the graph and {theirs!r}"
@@ -131,7 +135,7 @@ def test_two_timelines_whose_places_differ_are_not_put_together() -> None:
     moved = (replace(BASE.events[0], position="3"),)
     strange = (replace(BASE.events[0], id="calm"),)
     for events in (moved, strange):
-        message = refusal(lambda events=events: merge(BASE, replace(BASE, events=events)))  # type: ignore[misc]
+        message = refusal(partial(merge, BASE, replace(BASE, events=events)))
         assert "do not agree in which place events have" in message
 
 

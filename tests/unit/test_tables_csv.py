@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -175,10 +176,10 @@ ROW = st.tuples(
     st.lists(ROW, min_size=1, max_size=4), st.sampled_from(",;\t"), st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
 )
 def test_what_the_csv_module_writes_is_read_back(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, ...]], delimiter: str, quoting: int
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, ...]], delimiter: str, quoting: Literal[0, 1]
 ) -> None:
     stream = io.StringIO(newline="")
-    csv.writer(stream, delimiter=delimiter, quoting=quoting).writerows([COLUMNS.required, *rows])  # type: ignore[arg-type]
+    csv.writer(stream, delimiter=delimiter, quoting=quoting).writerows([COLUMNS.required, *rows])
     got = Given(tmp_path_factory.getbasetemp())("round.csv", stream.getvalue())
     assert got.faults == []
     read_back = [tuple(record.values[column] for column in COLUMNS.required) for record in got.records]
