@@ -1,10 +1,10 @@
 """The table of readers, and the choice among them: by name for what is built in, by what a path is for the rest."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ingest import documents, gospel_xml, gospels, own, tables, verse_table
+from ingest import documents, gospel_xml, gospels, own, streaming, tables, verse_table
 from ingest.files import look
 from ingest.request import Request
 from taeg import profiles, timelines
@@ -47,10 +47,12 @@ class Checked:
     """What reading a corpus found, all at once."""
 
     corpus: Corpus | None
-    """None where a fault stops it from being loaded."""
+    """None where a fault stops it from being loaded, and where it is too long for memory."""
     faults: tuple[str, ...]
     remarks: tuple[str, ...]
     contradictions: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """How many sources, events and accounts there are; empty where it cannot be loaded."""
 
 
 def read(
@@ -90,6 +92,9 @@ def check(
     """Read a corpus without loading it and tell everything that was found."""
     problems = Problems()
     try:
+        if translation is None and streaming.is_long(Path(corpus)):
+            request = Request(Path(corpus), profiles.profile(profile), language=language, problems=problems)
+            return _looked(streaming.look(request, sources), problems)
         found = read(
             corpus, profile=profile, translation=translation, language=language, sources=sources, problems=problems
         )
@@ -97,18 +102,34 @@ def check(
         # what was gathered says it already; what was not is the one fault
         faults = problems.faults or [str(error)]
         return Checked(None, tuple(faults), tuple(problems.remarks))
-    if found.timeline != "given":
-        problems.remark(f"the timeline was {TIMELINES[found.timeline]}")
+    _remark_on_timeline(found.timeline, problems)
     corrected = apply(replace(found, corrections=()), found.corrections)
     for correction in corrected.corrections:
         if correction.problem:
             problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.place)
     told = {version.event for version in found.versions}
-    if untold := [quoted(event.id, 80) for event in found.events if event.id not in told]:
-        problems.remark(
-            f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{' …' * (len(untold) > MENTIONED)}"
-        )
-    return Checked(found, (), tuple(problems.remarks), tuple(timelines.contradictions(found)))
+    _remark_on_untold([event.id for event in found.events if event.id not in told], problems)
+    counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
+    return Checked(found, (), tuple(problems.remarks), tuple(timelines.contradictions(found)), counts)
+
+
+def _looked(found: streaming.Looked, problems: Problems) -> Checked:
+    """The same of tables that are too long for memory."""
+    _remark_on_timeline(found.timeline, problems)
+    _remark_on_untold(found.untold, problems)
+    counts = {"sources": found.sources, "events": found.events, "accounts": found.versions}
+    return Checked(None, (), tuple(problems.remarks), tuple(found.contradictions), counts)
+
+
+def _remark_on_timeline(timeline: str, problems: Problems) -> None:
+    if timeline != "given":
+        problems.remark(f"the timeline was {TIMELINES[timeline]}")
+
+
+def _remark_on_untold(events: Sequence[str], problems: Problems) -> None:
+    if events:
+        names = ", ".join(quoted(event, 80) for event in events[:MENTIONED])
+        problems.remark(f"told by nobody, in no narrative: {names}{' …' * (len(events) > MENTIONED)}")
 
 
 def _reader(corpus: str, path: Path) -> Reader:

@@ -130,6 +130,11 @@ class Spooled:
         """How many edges of a kind there are."""
         return int(self._spool.value("SELECT count(*) FROM tie WHERE kind = ?", kind))
 
+    def untold(self) -> list[str]:
+        """The events that nobody tells."""
+        told = "SELECT id FROM happening WHERE ord NOT IN (SELECT event_ord FROM version) ORDER BY ord"
+        return [row[0] for row in self._spool.rows(told)]
+
     def weigh(self, progress: Progress) -> None:
         """Tie the versions and weigh the ties, as far as that is not done."""
         spool = self._spool

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version as installed_version
+from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ingest import accounts, manifest, ordering, tables, verse_table
 from ingest.accounts import Gathering
@@ -19,21 +21,20 @@ from ingest.request import Request
 from ingest.spool import Spool
 from ingest.spooled import Spooled, head_told
 from taeg import generations, reading, workfiles
-from taeg.corpusgraph import Head
+from taeg.corpusgraph import Head, event_slices
 from taeg.errors import GatheredError, InputError, Problems, nearest
 from taeg.generations import Loaded
 from taeg.graph import Graph
 from taeg.loading import SpoiledError
 from taeg.material import NO_LANGUAGE, by_precedence
 from taeg.progress import Progress, advance, begin
+from taeg.timelines import Contradictions
 from taeg.values import Source
 
 LONG = 32 * 1024 * 1024
 """Bytes of tables that are still read into memory."""
 BATCH = 20_000
 """Rows that are kept at once."""
-MOST_FAULTS = 1_000
-"""After so many the reading stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,19 @@ class Streamed:
     versions: int
     before: int
     same_event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What tables would make, without any graph."""
+
+    sources: int
+    events: int
+    versions: int
+    timeline: str
+    untold: list[str]
+    """Events that nobody tells."""
+    contradictions: list[str]
 
 
 def is_long(path: Path) -> bool:
@@ -104,18 +118,43 @@ def load(
     return done
 
 
+def look(request: Request, sources: Sequence[str] = ()) -> Looked:
+    """Read the tables that a request names and put them in order, in a working file that is gone afterwards."""
+    found = manifest.of(request.path, request.problems)
+    request.problems.files = [str(path) for path in found.paths]
+    request.problems.settle()
+    _refuse_corrections(found.name, found)
+    with TemporaryDirectory(prefix="taeg-") as folder:
+        spool = Spool.open(Path(folder) / "look.spool", "")
+        try:
+            _read(spool, request, found, sources, lambda _: None)
+            stock = Spooled(spool)
+            order = Contradictions(stock.head.sources)
+            for start, stop in event_slices(stock.head.events):
+                order.happen(stock.events(start, stop))
+            for start, stop in pairwise(stock.cuts):
+                order.tell(stock.versions(start, stop))
+            head, untold = stock.head, stock.untold()
+            return Looked(len(head.sources), head.events, head.versions, head.timeline, untold, order.lines())
+        finally:
+            spool.close()
+
+
 def _there(graph: Graph, id: str, found: Manifest) -> str:
     """The generation to take the place of; corrections stop it, since they need the corpus in memory."""
-    corrections = found.corrections is not None
     rows = graph.store.read("read/pointer", corpus=id)
     entry = reading.find(graph.store, id) if rows and rows[0]["generation"] else None
-    if corrections or (entry and entry.corrections):
+    _refuse_corrections(id, found, there=bool(entry and entry.corrections))
+    return entry.generation if entry else ""
+
+
+def _refuse_corrections(id: str, found: Manifest, *, there: bool = False) -> None:
+    if there or found.corrections is not None:
         raise InputError(
             f"corpus {id!r} has corrections, and its tables are too long for memory, where corrections are made; take "
             "them out (taeg corrections), or give it another --id",
             str(found.corrections or ""),
         )
-    return entry.generation if entry else ""
 
 
 def _loaded(graph: Graph, id: str, spool: Spool, stock: Spooled, there: str, progress: Progress) -> Loaded:
@@ -166,6 +205,8 @@ def _read(spool: Spool, request: Request, found: Manifest, sources: Sequence[str
             advance(progress, len(batch))
             gathered.accounts.clear()
     gathered.faulty = problems.faulty
+    if problems.number > tables.MOST_FAULTS:
+        problems.remark(f"after {tables.MOST_FAULTS:,} faults no more was read; there may be others")
     if not number:
         problems.settle()
         _check_sources(gathered, sources)
@@ -196,8 +237,6 @@ def _batches(file: File, gathered: Gathering, sources: Sequence[str]) -> Iterato
                     gathered.accounts.pop()
             if len(gathered.accounts) >= BATCH:
                 yield
-            if problems.number > MOST_FAULTS:
-                break
     yield
 
 

@@ -7,7 +7,8 @@ and remarks are alike in all.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from ingest import delimited, jsonlines, spreadsheets
@@ -18,6 +19,8 @@ from taeg.errors import InputError, Problems, nearest, quoted
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 MENTIONED = 8
 """How many columns a message names."""
+MOST_FAULTS = 1_000
+"""After so many the reading of a table too long for memory stops."""
 OTHERS = {
     ".xls": "is an old Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsb": "is a binary Excel file; save it as .xlsx or as 'CSV UTF-8'",
@@ -91,12 +94,16 @@ def read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, s
 
 
 def stream(path: Path, columns: Columns, problems: Problems, names: Mapping[str, str] = {}) -> Iterator[Record]:
-    """The same as `read` row by row, for tables too long for memory; not for Excel files."""
+    """The same as `read` row by row, for tables too long for memory; not for Excel files.
+
+    It ends when there are more than `MOST_FAULTS`: a table can be bad in every row.
+    """
     from ingest import longtables
 
     wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
     must = [*columns.required, *(column for column in columns.optional if column in names)]
     table = longtables.table(path, wanted, must, columns.required, problems)
+    table = replace(table, rows=takewhile(lambda _: problems.number <= MOST_FAULTS, table.rows))
     where = _where(table, wanted, must, names, path)
     return _records(table, where, wanted, columns.required, problems, path)
 

@@ -61,26 +61,23 @@ def check(
     import ingest
 
     found = ingest.check(corpus, profile=profile, translation=translation, language=language, sources=sources)
-    value = found.corpus
-    counts = (
-        {"sources": len(value.sources), "events": len(value.events), "accounts": len(value.versions)} if value else {}
-    )
+    counts = found.counts
     lines = {"faults": found.faults, "remarks": found.remarks, "contradictions": found.contradictions}
     if as_json:
-        print_json({"good": value is not None, **counts, **lines})
+        print_json({"good": bool(counts), **counts, **lines})
     else:
         for kind, prefix in (("faults", ""), ("remarks", "note: "), ("contradictions", "contradiction: ")):
             for line in lines[kind][:LISTED]:
                 say(f"{prefix}{' '.join(line.split())}")
             if len(lines[kind]) > LISTED:
                 say(f"… and {len(lines[kind]) - LISTED:,} more {kind} (--json tells all)")
-        if value is None:
+        if not counts:
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to mend before it can be loaded")
         else:
             held = ", ".join(f"{count:,} {what if count != 1 else what[:-1]}" for what, count in counts.items())
             say(f"{corpus}: good; {held}; load it with: taeg ingest {corpus}")
-    if value is None:
+    if not counts:
         raise SystemExit(2)
 
 
