@@ -101,6 +101,26 @@ def test_a_ranking_that_fails_leaves_no_projection(
         assert graph.runs() == []
 
 
+def test_a_projection_whose_reply_was_lost_is_made_again(
+    server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver runs a statement again under the same name when it heard nothing, though the server had done it."""
+    with taeg.open(server) as graph:
+        ingest.load(accounts.corpus(), graph)
+        expected = graph.consolidate("taeg")
+        write, sent = graph.store.write, []
+
+        def twice(name: str, **parameters: object) -> list[Row]:
+            if name == "neo4j/gds_project":
+                sent.append(write(name, **parameters))
+            return write(name, **parameters)
+
+        monkeypatch.setattr(graph.store, "write", twice)
+        assert graph.consolidate("taeg", centrality="gds").passages == expected.passages
+        assert sent == [[{"versions": graph.corpus().versions}]]
+    assert not [name for name in projections(neo4j_login) if name.startswith(gds.PREFIX)]
+
+
 def test_what_a_killed_ranking_left_is_swept(server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
     with taeg.open(server) as graph:
         ingest.load(accounts.corpus(), graph)
