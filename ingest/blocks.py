@@ -74,8 +74,8 @@ class Names:
         self._known = {short: name for name in reversed([*known]) if (short := fold(name))}
         self._longest = max(map(len, self._known), default=0)
 
-    def __bool__(self) -> bool:
-        return bool(self._known)
+    def __len__(self) -> int:
+        return len(self._known)
 
     def called(self, words: str) -> str | None:
         """The name that the words are, if they are one, without a number before and a colon or period after it."""

@@ -26,6 +26,8 @@ MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "sou
 """Keys a person may try that are not near in spelling to the one that is meant."""
 HINTS = 20
 """How many headings of a document that are of no event are compared with all titles."""
+COMPARED = 10_000_000
+"""How often a line of a document is compared with a name, all lines and names together: about a second's work."""
 SHORT = 10
 """Words that a line meant as a heading has at most."""
 _FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
@@ -161,7 +163,11 @@ def _as_heading(block: Block, names: Names) -> Block | None:
 
 
 def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems) -> None:
-    """Speak of short lines that are no headings but look it: their text would be told of the event before."""
+    """Speak of short lines that are no headings but look it: their text would be told of the event before.
+
+    In a long document with a long timeline only the first of them are compared with all names, which is said.
+    """
+    left = COMPARED // max(1, len(names))
     for block in blocks if names else ():
         for line in block.lines if not block.level else ():
             words = line.text.strip()
@@ -176,10 +182,13 @@ def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems)
                     "in the style of the other headings",
                     line.place,
                 )
-            elif near := names.near(words):
+            elif left > 0 and (near := names.near(words)):
                 problems.remark(
                     f"{quoted(words, 80)} looks like a heading; did you mean {quoted(near, 80)}?", line.place
                 )
+            if left == 0:
+                problems.remark("too many names and lines: from here on lines are not compared with them", line.place)
+            left -= 1
 
 
 def _document(

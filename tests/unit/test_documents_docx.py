@@ -5,6 +5,8 @@ from pathlib import Path
 import docx
 import pytest
 
+from ingest import documents
+from ingest.blocks import Names
 from taeg.errors import InputError
 from tests.unit.documents_made import add_xml, docx_file
 from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file
@@ -143,6 +145,19 @@ class TestDocx:
             "weber.docx, paragraph 11: 'Departure' looks like a heading but is read as text; if it is one, let it "
             "stand alone, in the style of the other headings",
             "weber.docx, paragraph 12: 'The late evening.' looks like a heading; did you mean 'The Last Evening'?",
+        ]
+
+    def test_lines_are_compared_with_names_only_so_often(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(documents, "COMPARED", 2 * len(Names(EVENTS)) + 1)
+        path = docx_file(
+            tmp_path / "weber.docx", [("Heading 1", "arrival"), *(("", "The Lst Evening") for _ in range(5))]
+        )
+        _, problems = read_document(path, EVENTS)
+        like = "'The Lst Evening' looks like a heading; did you mean 'The Last Evening'?"
+        assert shortened(problems.remarks, tmp_path) == [
+            f"weber.docx, paragraph 2: {like}",
+            f"weber.docx, paragraph 3: {like}",
+            "weber.docx, paragraph 4: too many names and lines: from here on lines are not compared with them",
         ]
 
     def test_tables_are_read_row_by_row(self, tmp_path: Path) -> None:
