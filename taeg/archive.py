@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -29,6 +29,10 @@ from taeg.store import Store
 from taeg.values import GIVEN, TIMELINES, Corpus, Correction, Event, Source, Version, check_id, is_text
 
 FORMAT = 2
+LARGEST = 4 * 1024**3
+"""Characters of a backup, and no more are written: several million versions."""
+LONGEST = 1024**3
+"""Characters of a line of it, the longest of which has all edges of a kind: some thirty million."""
 _ENDS_EARLY = "the backup ends early; it was not written whole"
 
 
@@ -64,22 +68,46 @@ def write_file(path: Path, dumps: Iterable[Dump]) -> None:
 
 def _lines(dumps: Iterable[Dump]) -> Iterator[bytes]:
     checksum = hashlib.sha256()
+    size = 0
     for value in _values(dumps):
-        line = f"{json.dumps(value, ensure_ascii=False)}\n".encode()
+        text = f"{json.dumps(value, ensure_ascii=False)}\n"
+        size += len(text)
+        if len(text) > LONGEST or size > LARGEST:
+            raise TaegError(
+                "this is more than a backup can hold; back up one corpus at a time (--corpus), or keep what the graph "
+                "was made from: the same ingest makes the same digest"
+            )
+        line = text.encode()
         checksum.update(line)
         yield line
     yield f"{json.dumps({'sha256': checksum.hexdigest()})}\n".encode()
 
 
 def read_file(path: Path) -> list[Dump]:
-    """Read a backup whole, checking every digest, before anybody writes anything."""
+    """Read a backup whole, checking every digest, before anybody writes anything.
+
+    Line by line: beside the corpora themselves memory holds the longest line.
+    """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        with path.open(encoding="utf-8") as stream:
+            return list(_Reader(path, _pieces(stream)).dumps())
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a TAEG backup: it is not UTF-8 text") from None
-    return list(_Reader(path, lines).dumps())
+
+
+def _pieces(stream: TextIO) -> Iterator[str]:
+    """The lines of a text, as where it is split at its line feeds: the last has none, and may be empty."""
+    size = 0
+    while True:
+        line = stream.readline(LONGEST + 1)
+        size += len(line)
+        if len(line) > LONGEST or size > LARGEST:
+            raise InputError("the backup is larger than any that TAEG writes")
+        yield line.removesuffix("\n")
+        if not line.endswith("\n"):
+            return
 
 
 def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
@@ -135,16 +163,21 @@ def _fields(name: str, value: dict[str, Any]) -> dict[str, Any]:
 class _Reader:
     """Goes through a backup's lines; every fault is told with its line."""
 
-    def __init__(self, path: Path, lines: list[str]) -> None:
+    def __init__(self, path: Path, lines: Iterator[str]) -> None:
         self._path = path
         self._lines = lines
         self._number = 0
+        self._line = ""
+        self._before = hashlib.sha256()
+        """Of all lines before this one."""
 
     def dumps(self) -> Iterator[Dump]:
         try:
             yield from self._all()
         except InputError as error:
             raise InputError(str(error), self._place) from error
+        except UnicodeDecodeError:
+            raise  # said of the whole file
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise InputError("the backup is damaged here", self._place) from error
 
@@ -156,7 +189,7 @@ class _Reader:
             yield self._one(head)
         if head is None:
             raise InputError(_ENDS_EARLY)
-        if head != {"sha256": self._checksum()} or self._next() is not None:
+        if head != {"sha256": self._before.hexdigest()} or self._next() is not None:
             raise InputError("the backup does not have the checksum that was recorded; it was changed")
 
     def _one(self, head: dict[str, Any]) -> Dump:
@@ -201,9 +234,11 @@ class _Reader:
         return Dump(head["corpus"], graph, tuple(made_runs))
 
     def _next(self) -> dict[str, Any] | None:
-        while self._number < len(self._lines):
-            line = self._lines[self._number]
+        for line in self._lines:
+            if self._number:
+                self._before.update(f"{self._line}\n".encode())
             self._number += 1
+            self._line = line
             if line:
                 try:
                     value = json.loads(line)
@@ -213,13 +248,6 @@ class _Reader:
                     raise InputError("the backup is damaged here")
                 return value
         return None
-
-    def _checksum(self) -> str:
-        """Of all lines before this one."""
-        checksum = hashlib.sha256()
-        for line in self._lines[: self._number - 1]:
-            checksum.update(f"{line}\n".encode())
-        return checksum.hexdigest()
 
     @property
     def _place(self) -> str:
