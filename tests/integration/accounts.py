@@ -4,6 +4,7 @@ import random
 import re
 
 from taeg import Corpus, Event, Profile, Source, Version
+from taeg.corpusgraph import CorpusGraph
 from taeg.profiles import AUDITED
 
 WORDS = tuple(
@@ -54,3 +55,16 @@ def corpus(
         profile=profile,
         notes=("invented",),
     )
+
+
+def heading(graph: CorpusGraph) -> dict[str, object]:
+    """What a graph says of a corpus as a whole, and has said since its first schema."""
+    value = graph.corpus
+    return {
+        "profile_name": value.profile.name,
+        "language": value.language,
+        "notes": list(value.notes),
+        "events": len(value.events),
+        "versions": len(value.versions),
+        "digest": graph.digest,
+    }

@@ -76,18 +76,7 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
             for statement in SCHEMA_1.strip().split(";\n"):
                 execute(store, statement)
         store.write("write/schema_version", version=1)
-        execute(
-            store,
-            CORPUS_1,
-            corpus=corpus,
-            generation=generation,
-            profile_name=value.profile.name,
-            language=value.language,
-            notes=list(value.notes),
-            events=len(value.events),
-            versions=len(value.versions),
-            digest=graph.digest,
-        )
+        execute(store, CORPUS_1, corpus=corpus, generation=generation, **accounts.heading(graph))
         for part in Loading(store, corpus, generation, graph).parts():
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
             store.load(part.table, {column: part.rows[column] for column in wanted})

@@ -12,11 +12,10 @@ from taeg.errors import InputError, TaegError
 from taeg.files import write_whole
 from tests.conftest import Outcome, Taeg
 from tests.security.test_xml_and_zip import chronology
+from tests.security.users import NOBODY, ROOT_ONLY
 
 TABLE = "source,event,text\nanna,arrival,They came at ten.\nben,arrival,They came late.\n"
 SECRET = "# arrival\n\nHIDDEN words.\n"
-NOBODY = 65534
-ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 
 
 @pytest.fixture

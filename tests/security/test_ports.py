@@ -22,11 +22,10 @@ from taeg import callers, localserver, serving
 from taeg.building import build
 from tests.conftest import ROOT
 from tests.integration.test_serving import running
+from tests.security.users import NOBODY, ROOT_ONLY
 from tests.unit import books
 
-ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 LINUX = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="other systems do not say whose a connection is")
-NOBODY = 65534
 OWN_WORDS = "The bell rang"
 
 

@@ -14,9 +14,8 @@ from taeg import localserver
 from taeg.errors import InputError
 from taeg.localserver import homedir
 from tests.conftest import ROOT
+from tests.security.users import NOBODY, ROOT_ONLY
 
-ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
-NOBODY = 65534
 LIFE = (
     ("ingest", "examples/night", "--store", "{work}/deep/graph.db"),
     ("consolidate", "--out", "{out}/narrative.txt", "--store", "{work}/deep/graph.db"),

@@ -24,10 +24,9 @@ from taeg.errors import TaegError
 from taeg.localserver import homedir, login, process
 from taeg.store.neo4j import Neo4jStore
 from tests.conftest import ROOT
+from tests.security.users import NOBODY, ROOT_ONLY
 
 SECRET = "s3cret-nobody-may-see"
-ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
-NOBODY = 65534
 COMMANDS = (("stats",), ("doctor",), ("ingest", "gospels"), ("neo4j", "browser", "--json"), ("stats", "--bad"))
 FAILING = """
 import sys, neo4j

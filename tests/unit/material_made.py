@@ -1,10 +1,7 @@
 """Material for tests: a few accounts with their sources and timeline."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-import pytest
-
-from taeg.errors import InputError
 from taeg.material import NO_LANGUAGE, UNNAMED, Material
 from taeg.values import Event, Source, Version
 
@@ -35,14 +32,6 @@ def material(
     tellers = dict.fromkeys(a.source for a in accounts)
     known = tuple(described.get(name, Source(name, "")) for name in tellers)
     return Material("voyage", known, tuple(events), accounts, language=language, title=title, licence=licence)
-
-
-def refusal(make: Callable[[], object]) -> str:
-    with pytest.raises(InputError) as caught:
-        make()
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
 
 
 def timeline(names: Sequence[str]) -> list[Event]:

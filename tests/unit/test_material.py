@@ -9,7 +9,8 @@ from taeg.building import build
 from taeg.material import UNNAMED, Material, arrange, merge, only, original, running_texts, spoken, without
 from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story
-from tests.unit.material_made import account, material, refusal, timeline
+from tests.unit.material_made import account, material, timeline
+from tests.unit.refusals import refusal
 
 
 def digest(*parts: Material) -> str:

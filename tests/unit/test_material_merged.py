@@ -9,7 +9,8 @@ import pytest
 from taeg.material import NO_LANGUAGE, UNNAMED, arrange, merge, original, without
 from taeg.profiles import AUDITED, PUBLISHED
 from taeg.values import BY_ROW, GIVEN, Event, Source
-from tests.unit.material_made import account, material, refusal, timeline
+from tests.unit.material_made import account, material, timeline
+from tests.unit.refusals import refusal
 
 
 def test_the_same_account_twice_is_refused() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from taeg.errors import InputError
 from taeg.times import Span, parse
+from tests.unit import refusals
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,11 +25,7 @@ def seconds(moment: datetime) -> float:
 
 
 def refusal(text: str, place: str = "") -> str:
-    with pytest.raises(InputError) as caught:
-        parse(text, place)
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
+    return refusals.refusal(lambda: parse(text, place))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.errors import InputError
 from taeg.profiles import PUBLISHED
 from taeg.values import BY_ROW, BY_TIME, GIVEN, TIMELINES, Corpus, Event, Source, Version, moment
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, story
+from tests.unit.refusals import refusal
 
 PLACE = "letters.tsv:7"
 MAKERS: dict[str, Callable[[str], Source | Event | Version]] = {
@@ -33,14 +33,6 @@ TEXT_FIELDS: dict[str, Callable[[str], object]] = {
     "event edits": lambda text: Event("sail", "", edits=("moved", text), place=PLACE),
     "version gaps": lambda text: Version("v", "sail", "ann", "", gaps=("1:1", text), place=PLACE),
 }
-
-
-def refusal(make: Callable[[], object]) -> str:
-    with pytest.raises(InputError) as caught:
-        make()
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
 
 
 @pytest.mark.parametrize(
