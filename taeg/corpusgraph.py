@@ -25,6 +25,9 @@ KINDS: tuple[Kind, ...] = ("before", "same_event")
 
 DIGEST_DECIMALS = 9
 """Weights are rounded to this before they enter a digest, so that machines and engines agree."""
+DENSE = 64
+"""Versions of an event of which every pair is tied and weighs its cosine; the ties of more are thinned out, and what is
+left of them is raised (`taeg.thinning`)."""
 SLICE = 50_000
 """Versions, or events, that are handed out at once."""
 SLICE_CHARACTERS = 64_000_000
@@ -115,7 +118,10 @@ class CorpusGraph:
 
     @property
     def floored(self) -> int:
-        """How many edges have the floor as their weight, because their texts share no word."""
+        """How many edges have the floor as their weight, because their texts share no word.
+
+        In events of more than `DENSE` versions hardly any has: weights there do not say how alike two texts are.
+        """
         floor = self.corpus.profile.floor
         return int(np.count_nonzero(self.before.weight == floor) + np.count_nonzero(self.same_event.weight == floor))
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from taeg.corpusgraph import Edges, Head, IntArray, Kind, digest, slices
+from taeg.corpusgraph import DENSE, Edges, Head, IntArray, Kind, digest, slices
 from taeg.corrections import words
 from taeg.errors import TaegError
 from taeg.nodes import EVENTS, VERSIONS
@@ -38,6 +38,9 @@ class Stats:
     before: int
     same_event: int
     floored: int
+    """Edges whose texts share no word and that have the profile's floor as their weight."""
+    large_events: int
+    """Events of so many versions that the weights of their edges are raised, and do not say which are floored."""
     digest: str
     gaps: list[str]
     """References of the versions that are left without any text."""
@@ -76,6 +79,7 @@ def stats(store: Store, entry: Entry) -> Stats:
         before=walk.ties["before"],
         same_event=walk.ties["same_event"],
         floored=walk.floored,
+        large_events=walk.large_events,
         digest=found,
         gaps=walk.gaps,
         partial_gaps=walk.partial_gaps,
@@ -103,6 +107,8 @@ class _Walk:
         self.versions_met = 0
         self.ties = {"before": 0, "same_event": 0}
         self.floored = 0
+        self.large_events = 0
+        self._event, self._tied = "", 0
         self.gaps: list[str] = []
         self.partial_gaps: list[str] = []
         self.untold: dict[str, str] = {}
@@ -141,11 +147,20 @@ class _Walk:
         self.versions_met += len(found)
         for version in found:
             self.untold.pop(version.event, None)
+            self._count(version)
             if not version.text:
                 self.gaps.append(version.reference or version.id)
             else:
                 self.partial_gaps += version.gaps
         return found
+
+    def _count(self, version: Version) -> None:
+        """Count the events of very many versions; those of an event stand together."""
+        if version.event != self._event:
+            self._event, self._tied = version.event, 0
+        if not version.excluded:
+            self._tied += 1
+            self.large_events += self._tied == DENSE + 1
 
     def edges(self, kind: Kind, start: int, stop: int) -> Edges:
         """The edges of a kind from these versions."""

@@ -22,9 +22,9 @@ from scipy.sparse import coo_array, csr_array
 
 from taeg import relations, weights
 from taeg.centrality import DAMPING
-from taeg.corpusgraph import Edges, FloatArray, IntArray
+from taeg.corpusgraph import DENSE, Edges, FloatArray, IntArray
 
-PARTNERS = 64
+PARTNERS = DENSE
 """To how many others a version is tied, of however many there are."""
 SAMPLE = 1024
 """How many others are asked whether they share a word with a version."""

@@ -287,6 +287,7 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
 
 def print_stats(facts: "Stats") -> None:
     """What a corpus consists of, and what a person should know of it."""
+    from taeg.corpusgraph import DENSE
     from taeg.values import GIVEN, TIMELINES
 
     about = ", ".join(part for part in (facts.title, facts.licence and f"licence {facts.licence}") if part)
@@ -296,8 +297,10 @@ def print_stats(facts: "Stats") -> None:
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
         f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
     )
-    if facts.floored:
-        say(f"  edges of the least weight, whose texts share no word: {facts.floored}")
+    if facts.floored or facts.large_events:
+        # in those a weight does not say how alike two texts are
+        apart = f" (events of over {DENSE} versions apart: {facts.large_events})" if facts.large_events else ""
+        say(f"  edges between texts that share no word: {facts.floored}{apart}")
     say(f"  digest {facts.digest}")
     if facts.timeline != GIVEN:
         say(f"  the timeline was {TIMELINES[facts.timeline]}")

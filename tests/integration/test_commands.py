@@ -21,6 +21,7 @@ STATS_KEYS = {
     "before",
     "same_event",
     "floored",
+    "large_events",
     "digest",
     "gaps",
     "partial_gaps",

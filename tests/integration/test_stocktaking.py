@@ -10,7 +10,8 @@ import taeg
 from taeg import TaegError, corpusgraph, stocktaking, timelines
 from taeg.graph import Graph
 from taeg.nodes import EVENTS, VERSIONS
-from taeg.values import Corpus
+from taeg.values import Corpus, Event, Source, Version
+from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore
 
@@ -70,6 +71,30 @@ def test_no_more_than_a_slice_is_read_at_once(tmp_path: object) -> None:
         assert graph.store.largest["read/versions"] == 10 * columns
         assert graph.store.values["read/versions"] == len(built.corpus.versions) * columns, "each once"
         assert graph.store.largest["read/events"] == 24 * (1 + len(EVENTS.told))
+
+
+def test_large_events_are_said_to_be_left_out_of_the_count(tmp_path: object, taeg_command: Taeg) -> None:
+    """Their weights are raised, so that they do not show which texts share no word."""
+    events = (Event("e0", "Many"), Event("e1", "As many as are tied in pairs"), Event("e2", "Excluded"))
+    sizes = {"e0": 3 * corpusgraph.DENSE, "e1": corpusgraph.DENSE, "e2": corpusgraph.DENSE + 1}
+    versions = [
+        Version(f"{event}-{i}", event, "s0", f"word{i}", excluded=event == "e2" and not i)
+        for event, size in sizes.items()
+        for i in range(size)
+    ]
+    built = ingest.build(Corpus("many", (Source("s0", "All"),), events, tuple(versions)))
+    in_pairs = [v.event != "e0" for v in built.corpus.versions]
+    with taeg.open(f"{tmp_path}/graph.db") as graph:
+        graph.load(built)
+        found = graph.stats()
+    assert found.large_events == 1
+    tied = [in_pairs[a] for a in built.same_event.a.tolist()]
+    assert sum(tied) == 2 * (corpusgraph.DENSE * (corpusgraph.DENSE - 1) // 2)
+    assert int(np.count_nonzero(built.same_event.weight[np.array(tied)] == built.corpus.profile.floor)) == sum(tied)
+    assert not (built.same_event.weight[~np.array(tied)] == built.corpus.profile.floor).any()
+    outcome = taeg_command("stats", "--store", f"{tmp_path}/graph.db")
+    said = f"edges between texts that share no word: {found.floored} (events of over 64 versions apart: 1)"
+    assert said in outcome.out
 
 
 @pytest.mark.parametrize("ties", [True, False], ids=["tied", "untied"])
