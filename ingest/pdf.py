@@ -38,7 +38,7 @@ EDGE = 3
 """How many lines at the top and at the bottom of a page can be headers or footers."""
 SHORT = 0.8
 """The part of the usual width from which a line counts as full."""
-_SENTENCE_END = re.compile(r"""[.!?…:。！？]["'”’»«)\]]*$""")  # noqa: RUF001
+_SENTENCE_END = re.compile(r"""[.!?…:。！？]["'”’»«)\]]*$""")  # noqa: RUF001 (wide signs are meant)
 _DIVIDED = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
 _MENTIONED = 5
 _ANOTHER = "make the PDF again, or save the text as .docx or .md"

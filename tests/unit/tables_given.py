@@ -54,10 +54,11 @@ def refused(given_table: Given, name: str, content: str | bytes, *words: str, **
 
 
 def zipped(members: dict[str, bytes | str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these parts, the same bytes whenever it is made: tests are named by them."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", compression) as archive:
+    with zipfile.ZipFile(stream, "w") as archive:
         for name, content in members.items():
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name), content, compression)
     return stream.getvalue()
 
 
