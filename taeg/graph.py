@@ -92,9 +92,9 @@ class Graph:
         """Correct a corpus, for instance `Correction("rename", "e1", title="The arrival")`."""
         return revisions.correct(self.store, corpus, corrections, progress)
 
-    def undo(self, number: int, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
-        """Take back the correction of that number, counted from 1."""
-        return revisions.undo(self.store, corpus, number, progress)
+    def undo(self, which: int | str, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+        """Take back the correction of that number, counted from 1, or of those words: `rename e1 title 'A storm'`."""
+        return revisions.undo(self.store, corpus, which, progress)
 
     def read(self, corpus: str | None = None) -> CorpusGraph:
         """Take a whole corpus with its edges out of the graph."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from taeg import corrections, generations, reading
 from taeg.corpusgraph import CorpusGraph
-from taeg.errors import InputError
+from taeg.errors import InputError, nearest
 from taeg.generations import Loaded, OvertakenError
 from taeg.material import Material, arrange, merge, original, without
 from taeg.progress import Progress
@@ -82,10 +82,14 @@ def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], prog
     return _revise(store, corpus, work, progress)
 
 
-def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> Loaded:
-    """Take back the correction of that number, counted from 1 as they are listed."""
+def undo(store: Store, corpus: str | None, which: int | str, progress: Progress) -> Loaded:
+    """Take back one correction: the one of that number, counted from 1 as they are listed, or the one of those words.
+
+    Words name the same correction however often it is tried; a number names the next one as soon as one is gone.
+    """
 
     def work(draft: Draft) -> Draft:
+        number = which if isinstance(which, int) else _number(draft.corrections, which)
         if not 1 <= number <= len(draft.corrections):
             have = f"there are {len(draft.corrections)}" if draft.corrections else "there is none"
             raise InputError(f"no correction has number {number}; {have} (taeg corrections)")
@@ -97,6 +101,15 @@ def undo(store: Store, corpus: str | None, number: int, progress: Progress) -> L
         return replace(draft, corrections=tuple(c for i, c in enumerate(draft.corrections, 1) if i != number))
 
     return _revise(store, corpus, work, progress)
+
+
+def _number(there: Sequence[Correction], said: str) -> int:
+    """The number of the correction that reads so; of two alike, the one that was made by command."""
+    found = [(c.origin == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
+    if not found:
+        near = nearest(said, [corrections.words(c) for c in there])
+        raise InputError(f"no correction reads {said!r}{near}; has it been taken back already? (taeg corrections)")
+    return min(found)[1]
 
 
 def _built(corpus: Corpus) -> CorpusGraph:

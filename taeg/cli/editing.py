@@ -1,5 +1,6 @@
 """Commands with which a person changes a corpus in the graph: takes a source out, corrects, takes corrections back."""
 
+import re
 from dataclasses import asdict
 
 import click
@@ -143,17 +144,31 @@ def rename(event: str, title: str, why: str, corpus: str | None, store: str | No
 
 
 @correct.command()
-@click.argument("number", type=int)
+@click.argument("correction", metavar="NUMBER|WORDS")
 @corpus_option
 @store_option
 @json_option
-def undo(number: int, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Take back the correction of that NUMBER (see `taeg corrections`)."""
+def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) -> None:
+    """Take back the correction of that NUMBER, or that reads so in WORDS (see `taeg corrections`).
+
+    When one is gone, the numbers of those after it move up. If you do not know whether it is (the program was killed,
+    say), give the words: they name no other.
+
+    \b
+    Examples:
+      taeg correct undo 2
+      taeg correct undo "merge shouting into argument"
+    """
+    from taeg.corrections import words
+
+    which = int(correction) if re.fullmatch("[0-9]{1,9}", correction) else correction
     with open_graph(store) as graph:
+        before = graph.corrections(corpus)
         with progress("undo", LOAD_STEPS) as step:
-            loaded = graph.undo(number, corpus, step)
+            loaded = graph.undo(which, corpus, step)
         left = graph.corrections(loaded.corpus)
-    _print(loaded.corpus, "taken back; runs made before are gone", left, as_json)
+    gone = ", ".join(words(found) for found in before if found not in left)
+    _print(loaded.corpus, f"taken back: {gone}; runs made before are gone", left, as_json)
 
 
 @click.command()
