@@ -12,9 +12,10 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from ingest import archives, gospel_xml, plainyaml, readers
+from ingest import archives, gospel_xml, plainyaml, readers, streaming, verse_table
+from ingest.request import Request
 from taeg import archive, times
-from taeg.errors import TaegError
+from taeg.errors import Problems, TaegError
 from taeg.pseudonyms import Pseudonyms
 from tests.fuzz import samples, shelves, written
 from tests.fuzz.bounds import one_line, tolerated
@@ -153,6 +154,10 @@ HOSTILE = (
 )
 
 
+ONLY_WHEN_LONG = ("is not put in the order of its rows", "the file holds a NUL character")
+"""What is said of long tables alone: memory knows the order of rows, and minds a NUL only in what it uses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What is done with the bytes, what they may begin with, and words that matter in them."""
@@ -195,6 +200,29 @@ def checked(path: Path) -> None:
     assert found.faults or found.corpus is not None
 
 
+def streamed(path: Path) -> None:
+    """Read tables as if they were too long for memory: what memory takes is taken and says the same, and no more."""
+    if verse_table.matches(path):
+        return  # such a table is never streamed
+    whole = readers.check(str(path))
+    problems = Problems()
+    found, refusal = None, ""
+    try:
+        found = streaming.look(Request(path, problems=problems))
+    except TaegError as error:
+        refusal = str(error)
+        one_line(refusal)
+    if any(words in refusal for words in ONLY_WHEN_LONG):
+        return
+    assert (found is None) == (whole.corpus is None), refusal or whole.faults
+    if found is None or whole.corpus is None:
+        return
+    assert (found.sources, found.events, found.versions) == tuple(whole.counts.values())
+    assert found.timeline == whole.corpus.timeline
+    # memory knows the places, too
+    assert all(line.endswith(said) for line, said in zip(whole.contradictions, found.contradictions, strict=True))
+
+
 def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], None]:
     """A corpus in a folder, one of whose files are the bytes."""
     return lambda data: checked(laid({**files, name: data}))
@@ -203,6 +231,11 @@ def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes],
 def _file(name: str) -> Callable[[bytes], None]:
     """A corpus in one file, which are the bytes."""
     return lambda data: checked(laid({name: data}, "file") / name)
+
+
+def _streamed(name: str, files: Files = MappingProxyType({}), beside: str = "") -> Callable[[bytes], None]:
+    """Tables, one of which are the bytes; `beside` is the one to begin with, where there are several."""
+    return lambda data: streamed(laid({**files, name: data}, "long") / beside)
 
 
 def _path(name: str, call: Callable[[Path], object]) -> Callable[[bytes], object]:
@@ -255,6 +288,11 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "table-csv": Target(_file("reports.csv"), _seed(samples.CSV), (*CELLS, *TIMES)),
         "table-tsv": Target(_file("reports.tsv"), _seed(samples.TSV), CELLS),
         "table-jsonl": Target(_file("reports.jsonl"), _seed(samples.JSONL), JSON),
+        "long-csv": Target(_streamed("reports.csv", beside="reports.csv"), _seed(samples.CSV), (*CELLS, *TIMES)),
+        "long-jsonl": Target(_streamed("reports.jsonl", beside="reports.jsonl"), _seed(samples.JSONL), JSON),
+        "long-timeline": Target(
+            _streamed("timeline.csv", {"reports.csv": samples.CSV}), _seed(samples.TIMELINE), (*CELLS, *TIMES)
+        ),
         "table-xlsx": Target(_file("reports.xlsx"), lambda: [samples.sheet()], ("PK\x03\x04", "PK\x01\x02")),
         "xlsx-sheet": Target(
             _packed("reports.xlsx", samples.sheet, SHEET),
