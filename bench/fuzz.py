@@ -12,7 +12,7 @@ import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,8 +59,8 @@ def _try_one(target: str, file: Path) -> None:
     print(f"{target}: {file} does no harm")
 
 
-def _known(target: str, targets: object) -> None:
-    names = list(targets)  # type: ignore[call-overload]
+def _known(target: str, targets: Iterable[str]) -> None:
+    names = list(targets)
     if target not in names:
         sys.exit(f"there is no target {target!r}; there are: {', '.join(names)}")
 
