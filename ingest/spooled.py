@@ -5,24 +5,25 @@ Memory holds a slice of versions, the vocabulary, and of each source what it tol
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cached_property
-from itertools import pairwise, repeat
+from itertools import groupby, pairwise, repeat
+from operator import itemgetter
 
 import numpy as np
+from scipy.sparse import csr_array, vstack
 
 from ingest.spool import Spool
 from taeg import weights
-from taeg.corpusgraph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest
+from taeg.corpusgraph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest, slices
 from taeg.profiles import profile
 from taeg.progress import Progress, advance, begin
 from taeg.terms import Frequencies
 from taeg.values import Event, Source, Version, again, moment
 from taeg.weaving import Weaving
+from taeg.weights import CHARACTERS_OF_CHUNK, TEXTS_OF_CHUNK
 
-TEXTS = 4096
-"""Texts that are weighed at once, more where an event has more."""
 _VERSIONS = """
 SELECT id, event, source, text, reference, time, title, position, language, telling FROM version
 WHERE ord >= ? AND ord < ? ORDER BY ord"""
@@ -140,7 +141,7 @@ class Spooled:
         spool = self._spool
         if spool.told("weighed"):
             return
-        cuts = self._cut(TEXTS, SLICE_CHARACTERS)
+        cuts = self._cut(TEXTS_OF_CHUNK, CHARACTERS_OF_CHUNK)
         frequencies = self._frequencies(cuts, progress)
         with spool.step():
             spool.run(
@@ -148,12 +149,13 @@ class Spooled:
                 "WITHOUT ROWID"
             )
         done = int(spool.told("woven") or 0)
-        left = [(start, stop) for start, stop in pairwise(cuts) if start >= done]
+        left = list(pairwise([done, *(cut for cut in cuts if cut > done)]))
         weaving = self._weaving(done, frequencies)
         begin(progress, "weigh", self.head.versions)
         advance(progress, done)
-        parts = weights.rows((self._texts(start, stop) for start, stop in left), frequencies)
-        for (start, stop), part in zip(left, parts, strict=True):
+        parts = weights.rows((self._texts(*piece) for piece in self._pieces(left)), frequencies)
+        for start, stop in left:
+            part = _together(parts, stop - start)
             places = self._numbers(
                 "SELECT event_ord, source_ord FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop
             )
@@ -176,7 +178,7 @@ class Spooled:
         begin(progress, "words", self.head.versions)
 
         def texts() -> Iterator[Sequence[str]]:
-            for start, stop in pairwise(cuts):
+            for start, stop in self._pieces(pairwise(cuts)):
                 yield self._texts(start, stop)
                 advance(progress, stop - start)
 
@@ -197,6 +199,15 @@ class Spooled:
             weaving.carry(part, places[:, 0], places[:, 1], places[:, 2])
         return weaving
 
+    def _pieces(self, cut: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """The same stretches, those of large events in several pieces: an event is tied, but not read as a whole."""
+        for start, stop in cut:
+            lengths = self._spool.rows(
+                "SELECT length(text) FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop
+            )
+            pieces = slices((length for (length,) in lengths), TEXTS_OF_CHUNK, CHARACTERS_OF_CHUNK)
+            yield from ((start + first, start + last) for first, last in pairwise(pieces))
+
     def _texts(self, start: int, stop: int) -> list[str]:
         rows = self._spool.rows("SELECT text FROM version WHERE ord >= ? AND ord < ? ORDER BY ord", start, stop)
         return [row[0] for row in rows]
@@ -207,14 +218,24 @@ class Spooled:
     def _cut(self, most: int, characters: int) -> list[int]:
         """Whole events as far as they have so many versions and characters in all, and at least one."""
         cuts, count, size = [0], 0, 0
-        told = "SELECT count(*), sum(length(text)) FROM version GROUP BY event_ord ORDER BY event_ord"
-        for versions, length in self._spool.rows(told):
+        told = self._spool.rows("SELECT event_ord, length(text) FROM version ORDER BY ord")
+        for _, event in groupby(told, key=itemgetter(0)):
+            lengths = [length for _, length in event]
+            versions, length = len(lengths), sum(lengths)
             if count > cuts[-1] and (count + versions - cuts[-1] > most or size + length > characters):
                 cuts.append(count)
                 size = 0
             count += versions
             size += length
         return [*cuts, count]
+
+
+def _together(parts: Iterator[csr_array], count: int) -> csr_array:
+    """The next so many rows of those that come in parts."""
+    found = [next(parts)]
+    while sum(part.shape[0] for part in found) < count:
+        found.append(next(parts))
+    return found[0] if len(found) == 1 else csr_array(vstack(found, format="csr"))
 
 
 def head_told(head: Head) -> str:

@@ -35,6 +35,8 @@ LONG = 32 * 1024 * 1024
 """Bytes of tables that are still read into memory."""
 BATCH = 20_000
 """Rows that are kept at once."""
+BATCH_CHARACTERS = 16_000_000
+"""Characters of their texts, and those of the last row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +231,17 @@ def _declare(spool: Spool, file: File, problems: Problems) -> None:
 def _batches(file: File, gathered: Gathering, sources: Sequence[str]) -> Iterator[None]:
     """Read a table; comes back whenever there are enough accounts, and at the end."""
     problems = gathered.problems
+    characters = 0
     with problems.gather(str(file.path)):
         for record in tables.stream(file.path, accounts.columns_of(file), problems, file.columns):
+            characters += len(record.values["text"])
             with problems.gather():
                 accounts.add(record, file, gathered)
                 if sources and gathered.accounts[-1].source not in sources:
                     gathered.accounts.pop()
-            if len(gathered.accounts) >= BATCH:
+            if len(gathered.accounts) >= BATCH or characters >= BATCH_CHARACTERS:
                 yield
+                characters = 0
     yield
 
 

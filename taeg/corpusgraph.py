@@ -192,12 +192,12 @@ def in_order(edges: Edges) -> Edges:
     return Edges(edges.a[order], edges.b[order], edges.weight[order])
 
 
-def slices(characters: Iterable[int], most: int = 0) -> list[int]:
+def slices(lengths: Iterable[int], most: int = 0, characters: int = 0) -> list[int]:
     """Cut versions of these lengths into slices of bounded number and size: 0, …, their number."""
     cuts, count, size = [0], 0, 0
-    most = most or SLICE
-    for length in characters:
-        if count - cuts[-1] == most or (size and size + length > SLICE_CHARACTERS):
+    most, characters = most or SLICE, characters or SLICE_CHARACTERS
+    for length in lengths:
+        if count - cuts[-1] == most or (size and size + length > characters):
             cuts.append(count)
             size = 0
         count += 1

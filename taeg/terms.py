@@ -7,18 +7,20 @@ than this. Which texts are compared, and how, is said in `taeg.weights`.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from taeg.corpusgraph import FloatArray, IntArray
+from taeg.corpusgraph import FloatArray, IntArray, slices
 
 ShortArray = npt.NDArray[np.int32]
 Parts = Callable[[str], list[str]]
 
 AT_ONCE = 512
 """Texts that are parted into words before those are counted: few enough for the words to stay in the cache."""
+CHARACTERS_AT_ONCE = 1_000_000
+"""Characters of those texts, unless a single one has more: a word in memory is ten times as long as on paper."""
 _WORD = re.compile(r"\w+")
 _SPACES = str.maketrans({sign: " " for sign in map(chr, range(128)) if not (sign.isalnum() or sign == "_")})
 
@@ -108,8 +110,8 @@ def words(text: str) -> list[str]:
 def counted(texts: Sequence[str], number: Mapping[str, int], parts: Parts = words) -> Counts:
     """Count the terms of each text by their numbers; a word whose number is negative does not count."""
     sizes, terms, counts = [], [], []
-    for start in range(0, len(texts), AT_ONCE):
-        said = [parts(text) for text in texts[start : start + AT_ONCE]]
+    for start, stop in pairwise(slices(map(len, texts), AT_ONCE, CHARACTERS_AT_ONCE)):
+        said = [parts(text) for text in texts[start:stop]]
         lengths = np.fromiter(map(len, said), dtype=np.int64, count=len(said))
         found = np.fromiter(map(number.__getitem__, chain.from_iterable(said)), np.int64, count=int(lengths.sum()))
         keys = (np.repeat(np.arange(len(said)), lengths) << 32) + found

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 
 from taeg import terms
 from taeg import workers as processes
-from taeg.corpusgraph import FloatArray, IntArray
+from taeg.corpusgraph import FloatArray, IntArray, slices
 from taeg.terms import Frequencies
 
 State = TypeVar("State")
@@ -24,7 +24,9 @@ CHUNK = 4_000_000
 """Words of pairs of texts compared at once."""
 TEXTS_AT_ONCE = 250
 TEXTS_OF_CHUNK = 4096
-"""How a list of texts is cut."""
+"""How many texts are weighed at once; a few chunks are on their way to and from the workers."""
+CHARACTERS_OF_CHUNK = 8_000_000
+"""Characters of those, unless a single text has more."""
 ALONE = 8_000_000
 """Characters that this process weighs before it calls for others: it takes about as long as those need to start."""
 _APOSTROPHES = "'`\u2018\u2019"
@@ -137,7 +139,8 @@ def _counts(texts: Sequence[str], words: terms.Parts = terms.words) -> csr_array
 
 
 def _cut(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (texts[start : start + TEXTS_OF_CHUNK] for start in range(0, len(texts), TEXTS_OF_CHUNK))
+    cuts = slices(map(len, texts), TEXTS_OF_CHUNK, CHARACTERS_OF_CHUNK)
+    return (texts[start:stop] for start, stop in pairwise(cuts))
 
 
 def _mapped(

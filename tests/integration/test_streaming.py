@@ -16,10 +16,13 @@ import pytest
 import ingest
 import taeg
 from ingest import spooled, streaming
+from ingest.spool import Spool
+from ingest.spooled import Spooled
 from taeg import InputError, TaegError, corpusgraph, workfiles
 from taeg.graph import Graph
 from taeg.progress import Meter
 from taeg.store import Store
+from taeg.values import Version
 
 WORDS = [
     "harbour",
@@ -92,7 +95,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slices so small that a corpus of some hundred versions has many."""
     for module, name, value in (
         (streaming, "BATCH", 16),
-        (spooled, "TEXTS", 8),
+        (spooled, "TEXTS_OF_CHUNK", 8),
         (spooled, "SLICE", 32),
         (corpusgraph, "SLICE", 24),
     ):
@@ -119,6 +122,37 @@ def test_the_graph_is_the_one_that_memory_makes(seed: int, order: str, tmp_path:
         assert not ingest.load(ingest.read(str(path)), graph).changed
         assert graph.consolidate("taeg").passages
     assert not list(tmp_path.glob("*.spool*"))
+
+
+@pytest.mark.parametrize("characters", [1, 150, 2_000])
+def test_long_texts_are_kept_in_fewer_at_once(characters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are handed on, weighed and counted by their characters too, and events that are larger piece by piece."""
+    path = corpus(tmp_path, 2, "order")
+    monkeypatch.setattr(streaming, "BATCH_CHARACTERS", characters)
+    monkeypatch.setattr(spooled, "CHARACTERS_OF_CHUNK", characters)
+    sizes: dict[str, list[list[int]]] = {"read": [], "weighed": []}
+    add, texts = Spool.add, Spooled._texts
+
+    def added(self: Spool, told: list[Version], first: int) -> None:
+        sizes["read"].append([len(version.text) for version in told])
+        add(self, told, first)
+
+    def weighed(self: Spooled, start: int, stop: int) -> list[str]:
+        found = texts(self, start, stop)
+        sizes["weighed"].append([len(text) for text in found])
+        return found
+
+    monkeypatch.setattr(Spool, "add", added)
+    monkeypatch.setattr(Spooled, "_texts", weighed)
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        done = streamed(graph, path)
+        assert graph.read().digest == done.loaded.digest == ingest.build(ingest.read(str(path))).digest
+    for batch in sizes["read"]:
+        assert sum(batch[:-1]) < characters
+    for piece in sizes["weighed"]:
+        assert len(piece) == 1 or sum(piece) <= characters
+    assert sum(map(len, sizes["read"])) == done.versions
+    assert sum(map(len, sizes["weighed"])) == 2 * done.versions, "once for the words and once for their weights"
 
 
 @pytest.mark.usefixtures("small")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from weakref import WeakSet
 
 import numpy as np
 import pytest
@@ -61,6 +62,53 @@ def test_rows_are_scikit_learns_to_the_bit_whatever_the_chunks(texts: list[str],
     assert [part.shape for part in found] == [(len(chunk), len(theirs.vocabulary_)) for chunk in chunks]
     assert all(part.has_canonical_format and part.indices.dtype == np.int32 for part in found)
     assert np.array_equal(np.vstack([part.toarray() for part in found]), expected.toarray())
+
+
+class Kept(list[str]):
+    """The words of one text, as long as somebody keeps them."""
+
+    __hash__ = object.__hash__
+
+
+@settings(deadline=None)
+@given(any_texts, st.integers(1, 200), st.integers(1, 5))
+def test_counts_do_not_hang_on_how_many_texts_are_parted_at_once(texts: list[str], most: int, few: int) -> None:
+    whole = terms.counted(texts, terms.Numbering())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "CHARACTERS_AT_ONCE", most)
+        patch.setattr(terms, "AT_ONCE", few)
+        cut = terms.counted(texts, terms.Numbering())
+    for name in ("indptr", "term", "count"):
+        assert np.array_equal(getattr(cut, name), getattr(whole, name))
+
+
+def test_the_words_of_long_texts_are_not_all_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terms, "CHARACTERS_AT_ONCE", 1000)
+    alive: WeakSet[Kept] = WeakSet()
+    most = 0
+
+    def parts(text: str) -> list[str]:
+        nonlocal most
+        found = Kept(terms.words(text))
+        alive.add(found)
+        most = max(most, len(alive))
+        return found
+
+    counts = terms.counted(["harbour at dawn " * 25] * 50, terms.Numbering(), parts)  # 400 characters each
+    assert np.array_equal(counts.count, [25] * 150)
+    assert most <= 4, "two at once, and the two before them until they are counted"
+
+
+def test_long_texts_are_weighed_in_smaller_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"{text} number{i}" for i in range(9) for text in TEXTS]
+    whole = weights.tfidf(texts, 0)
+    monkeypatch.setattr(weights, "CHARACTERS_OF_CHUNK", 100)
+    chunks = list(weights._cut(texts))
+    assert len(chunks) > 9
+    assert all(len(chunk) == 1 or sum(map(len, chunk)) <= 100 for chunk in chunks)
+    cut = weights.tfidf(texts, 0)
+    for part in ("data", "indices", "indptr"):
+        assert np.array_equal(getattr(cut, part), getattr(whole, part))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
