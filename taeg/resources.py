@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from taeg.children import environment
 from taeg.errors import TaegError
 
 if TYPE_CHECKING:
@@ -233,10 +234,8 @@ def _answers() -> bool:
 
 
 def _run(command: Sequence[str]) -> None:
-    # a Neo4j's password is not the business of what we fetch
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
     subprocess.run(  # noqa: S603 (this Python, with fixed arguments)
-        command, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=FETCH_SECONDS, env=environment
+        command, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=FETCH_SECONDS, env=environment()
     )
 
 

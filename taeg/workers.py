@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, TypeVar, cast
 
+from taeg.children import environment
 from taeg.errors import TaegError
 
 State = TypeVar("State")
@@ -119,7 +120,7 @@ class _Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": path},
+                env=environment() | {"PYTHONPATH": path},
             )
         except OSError as error:
             raise TaegError(f"cannot start a worker process ({error}); close other programs and try again") from error

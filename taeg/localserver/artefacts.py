@@ -16,10 +16,10 @@ from pathlib import Path
 
 import platformdirs
 
+from taeg.children import environment
 from taeg.errors import TaegError
 from taeg.localserver.homedir import lock, private_folder
 from taeg.localserver.lines import Line
-from taeg.localserver.process import environment
 
 MISSING = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
 _PARTIAL = ".partial-"

@@ -10,8 +10,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from taeg.children import environment
 from taeg.localserver.lines import Line
-from taeg.localserver.process import environment
 
 # Several Javas stand side by side here, of which PATH has one.
 INSTALLED = (

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 
+from taeg.children import environment
 from taeg.localserver import configuration
 from taeg.localserver.homedir import State
 
@@ -23,11 +24,6 @@ CONSOLE = Path("logs") / "console.log"
 
 # Kept so that an ended server is reaped while the program that started it still runs.
 _children: dict[int, subprocess.Popen[bytes]] = {}
-
-
-def environment() -> dict[str, str]:
-    """What a program of others is given: the settings of another Neo4j, its password perhaps, are not its business."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J", "TAEG"))}
 
 
 def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
