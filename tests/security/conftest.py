@@ -9,16 +9,18 @@ import pytest
 
 from taeg import TaegError, localserver
 from tests.security.hostile import ROWS
+from tests.security.watching import Seen, watched
 
 
 @pytest.fixture(scope="session")
-def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[localserver.Server]:
-    """A server in a home of its own, made under a umask that forbids nothing."""
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[localserver.Server, Seen]]:
+    """A server in a home of its own, made under a umask that forbids nothing, and all that was seen meanwhile."""
     reason = localserver.unavailable_reason()
     home = tmp_path_factory.mktemp("security") / "home" / "neo4j"
     before = os.umask(0)
     try:
-        server = None if reason else localserver.start(home)
+        with watched() as seen:
+            server = None if reason else localserver.start(home)
     except TaegError as error:
         server, reason = None, str(error)
     finally:
@@ -28,9 +30,15 @@ def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[localserv
             pytest.fail(reason)
         pytest.skip(reason)
     try:
-        yield server
+        yield server, seen
     finally:
         localserver.stop(home)
+
+
+@pytest.fixture(scope="session")
+def neo4j_server(first_start: tuple[localserver.Server, Seen]) -> localserver.Server:
+    """That server."""
+    return first_start[0]
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])

@@ -10,21 +10,21 @@ import re
 import stat
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import neo4j
-import psutil
 import pytest
 
-from taeg import localserver
+from taeg import localserver, resources, workers
 from taeg.errors import TaegError
-from taeg.localserver import homedir, login, process
+from taeg.localserver import artefacts, configuration, homedir, java, login, process
 from taeg.store.neo4j import Neo4jStore
 from tests.conftest import ROOT
 from tests.security.users import NOBODY, ROOT_ONLY
+from tests.security.watching import Seen
 
 SECRET = "s3cret-nobody-may-see"
 COMMANDS = (("stats",), ("doctor",), ("ingest", "gospels"), ("neo4j", "browser", "--json"), ("stats", "--bad"))
@@ -37,6 +37,7 @@ sys.argv = ["taeg", "stats", "--store", "bolt://127.0.0.1:1"]
 from taeg.cli import main
 main()
 """
+STARTS = re.compile(r"subprocess\.\w+|os\.(system|popen|exec\w+|spawn\w+|posix_\w+)")
 
 
 def told(command: list[str], folder: Path, **environment: str) -> str:
@@ -108,55 +109,61 @@ def test_it_is_not_changed_over_bolt_at_a_first_start(tmp_path: Path, monkeypatc
     assert kept.read_text() == first, "a server with data has its password already"
 
 
-def seen_while(work: Callable[[], object]) -> set[str]:
-    """Every command line, and every environment that we may read, of any process while something is done."""
-    seen: set[str] = set()
-    over = threading.Event()
-
-    def look() -> None:
-        while not over.is_set():
-            for one in psutil.process_iter():
-                try:
-                    seen.update(one.cmdline())
-                    if one.pid != os.getpid():
-                        seen.update(one.environ().values())
-                except (psutil.Error, OSError):
-                    continue
-            time.sleep(0.02)
-
-    looking = threading.Thread(target=look)
-    looking.start()
-    try:
-        work()
-    finally:
-        over.set()
-        looking.join()
-    return seen
+def test_no_process_list_shows_it(first_start: tuple[localserver.Server, Seen]) -> None:
+    """Over the first start of a server, which is when it gets its password."""
+    server, seen = first_start
+    [pid] = [pid for pid, words in seen.items() if configuration.home_argument(server.home) in words]
+    assert "C.UTF-8" in seen[pid], "its environment was seen, too"
+    assert not [pid for pid, words in seen.items() if any(server.password in word for word in words)]
 
 
-def test_no_process_list_shows_it(tmp_path: Path, neo4j_server: localserver.Server) -> None:
-    """Over a stop and a start of the server, and what connects to it meanwhile."""
+def started() -> set[tuple[Path, str]]:
+    """Every function of ours that starts a program, with its file."""
+    found = set()
+    for path in (path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT / room).rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert "from subprocess import" not in text, f"{path}: its calls would not be found here"
+        for function in ast.walk(ast.parse(text)):
+            if isinstance(function, ast.FunctionDef):
+                calls = [ast.unparse(call.func) for call in ast.walk(function) if isinstance(call, ast.Call)]
+                if any(map(STARTS.fullmatch, calls)):
+                    found.add((path, function.name))
+    return found
 
-    def again() -> None:
-        localserver.stop(neo4j_server.home)
-        server = localserver.start(neo4j_server.home)
-        Neo4jStore.connect(server.bolt_uri, server.username, server.password).close()
 
-    seen = seen_while(again)
-    assert any("--home-dir=" in text for text in seen), "the server was seen"
-    assert not [text for text in seen if neo4j_server.password in text]
+def whole_environment(_: None) -> Callable[[int], dict[str, str]]:
+    return lambda _part: dict(os.environ)
 
 
-def test_what_we_start_is_not_given_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found here: Maven, and with it whatever it runs, inherited NEO4J_PASSWORD."""
+def test_what_we_start_is_not_given_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found here: Maven, and with it whatever it runs, inherited NEO4J_PASSWORD; and so did our own workers."""
     for name in ("NEO4J_PASSWORD", "NEO4J_AUTH", "TAEG_STORE"):
         monkeypatch.setenv(name, SECRET)
-    assert SECRET not in process.environment().values()
-    assert "PATH" in process.environment()
-    for path in (path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT / room).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and re.fullmatch(r"subprocess\.\w+", ast.unparse(call.func)):
-                assert "env" in [keyword.arg for keyword in call.keywords], f"{path}:{call.lineno}"
+    given: dict[tuple[Path, str], Mapping[str, str]] = {}
+
+    class Recorded(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 (whatever Popen takes)
+            callers = ((Path(frame.filename), frame.name) for frame in reversed(traceback.extract_stack()))
+            given[next(caller for caller in callers if caller in known)] = options.get("env") or os.environ
+            super().__init__(*arguments, **options)
+
+    known = started()
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    [seen] = workers.mapped(whole_environment, None, [0], 1)
+    assert SECRET not in seen.values(), "what a worker itself sees"
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700)
+    (tmp_path / "logs").mkdir()
+    java._version(program)
+    resources._run([str(program)])
+    process.end(process.launch([str(program)], tmp_path, tmp_path))
+    with pytest.raises(TaegError, match="could not download"):
+        artefacts._download(str(program), tmp_path, "")
+    assert given.keys() == known, "each place where we start something was tried"
+    for place, environment in given.items():
+        assert SECRET not in environment.values(), place
+        assert environment["PATH"] == os.environ["PATH"], place
 
 
 @ROOT_ONLY
