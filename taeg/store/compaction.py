@@ -14,6 +14,7 @@ from typing import Any
 import ladybug
 
 import cypher
+from taeg.store import closing
 
 WASTE = 4
 """How many times the places in use a file may have given out."""
@@ -46,8 +47,8 @@ def rewrite(path: Path, open_file: Open) -> None:
     scratch = path.with_name(path.name + SCRATCH)
     clear(path)
     try:
-        with open_file(path, True) as old, open_file(scratch, False) as new:
-            _copy(old, new)
+        with open_file(path, True) as old:
+            _copy(old, open_file(scratch, False))
         with open_file(path, True) as old, open_file(scratch, True) as new:
             # the engine's word that something is stored is not enough where the disk is full
             if _fingerprints(old) != _fingerprints(new):
@@ -73,21 +74,32 @@ def clear(path: Path) -> None:
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
+    """Copy everything and close the copy; where it has no room, it is never closed."""
+    target = ladybug.Connection(new)
+    try:
+        with ladybug.Connection(old) as source:
+            _copy_tables(source, target)
+    except RuntimeError:
+        closing.leave_open(new, target)
+        raise
+    closing.close(new, target)
+
+
+def _copy_tables(source: ladybug.Connection, target: ladybug.Connection) -> None:
     import pandas as pd
 
-    with ladybug.Connection(old) as source, ladybug.Connection(new) as target:
-        for statement in cypher.query("ladybug/schema").statements:
-            target.execute(statement)
-        end = _end(source)
-        loads = cypher.query("ladybug/rewrite_load").statements
-        for read, load in zip(cypher.query("ladybug/rewrite_read").statements, loads, strict=True):
-            order = _columns(target, read)
-            for start in range(0, end, SLICE):
-                rows = list(_rows(source, read, start=start, stop=start + SLICE))
-                if rows:
-                    # by name: a file that was migrated can have its columns in another order
-                    frame = pd.DataFrame(rows, columns=_columns(source, read), dtype=object)[order]
-                    target.execute(load, {"rows": frame})
+    for statement in cypher.query("ladybug/schema").statements:
+        target.execute(statement)
+    end = _end(source)
+    loads = cypher.query("ladybug/rewrite_load").statements
+    for read, load in zip(cypher.query("ladybug/rewrite_read").statements, loads, strict=True):
+        order = _columns(target, read)
+        for start in range(0, end, SLICE):
+            rows = list(_rows(source, read, start=start, stop=start + SLICE))
+            if rows:
+                # by name: a file that was migrated can have its columns in another order
+                frame = pd.DataFrame(rows, columns=_columns(source, read), dtype=object)[order]
+                target.execute(load, {"rows": frame})
 
 
 def _fingerprints(database: ladybug.Database) -> list[tuple[int, int]]:

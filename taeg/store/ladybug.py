@@ -5,7 +5,6 @@ reader that opens in the middle of a commit can be shown half of it. Readers wai
 writer for readers; of two writers the second is told at once.
 """
 
-import ctypes
 import os
 import random
 import time
@@ -19,7 +18,7 @@ import ladybug
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import Columns, Row, compaction
+from taeg.store import Columns, Row, closing, compaction
 from taeg.store.filelock import FileLock
 
 POOL = 2.0
@@ -41,11 +40,12 @@ class LadybugStore:
     engine = "ladybug"
     exclusive = True
 
-    def __init__(self, database: ladybug.Database, path: Path, lock: FileLock) -> None:
+    def __init__(self, database: ladybug.Database, path: Path, lock: FileLock, *, read_only: bool) -> None:
         self._database = database
         self._connection = ladybug.Connection(database)
         self._path = path
         self._lock = lock
+        self._read_only = read_only
         self._broken = False
         self._loaded = 0
         """Rows since the engine was opened."""
@@ -77,7 +77,7 @@ class LadybugStore:
     def _opened(cls, path: Path, read_only: bool, lock: FileLock) -> Self:
         for attempt in range(OPEN_TRIES):
             try:
-                return cls(_database(path, read_only), path, lock)
+                return cls(_database(path, read_only), path, lock, read_only=read_only)
             except RuntimeError as error:
                 if attempt + 1 == OPEN_TRIES or not _is_transient(error):
                     raise _opening_error(error, path) from error
@@ -136,7 +136,7 @@ class LadybugStore:
     def close(self) -> None:
         try:
             if self._out_of_room:
-                _leave_open(self._database, self._connection)
+                closing.leave_open(self._database, self._connection)
             else:
                 self._close_engine()
         finally:
@@ -144,8 +144,18 @@ class LadybugStore:
 
     def _close_engine(self) -> None:
         with _private_files():
-            self._connection.close()
-            self._database.close()
+            if self._read_only or self._broken:
+                self._connection.close()
+                self._database.close()
+                return
+            try:
+                closing.close(self._database, self._connection)
+            except RuntimeError as error:
+                self._broken = self._out_of_room = True
+                raise TaegError(
+                    f"the log of the graph file {self._path} could not be written into it; nothing of it is lost: make "
+                    f"room on its disk and run this again ({_first_line(error)[:120]})"
+                ) from error
 
     def _open_engine(self) -> None:
         """Open the file again after it was closed; whoever else waits for it is kept out by the lock."""
@@ -228,20 +238,11 @@ def _database(path: Path, read_only: bool) -> ladybug.Database:
         return ladybug.Database(str(path), buffer_pool_size=int(_pool() * 1e9), read_only=read_only)
 
 
-def _leave_open(*parts: object) -> None:
-    """Keep the engine's objects to the end of the process and past it.
-
-    What the disk had no room for the engine tries to write once more when its objects are destroyed, and where that
-    fails it aborts the process. Left alone, the file is mended by whoever opens it next.
-    """
-    for part in parts:
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(part))
-
-
 def _recover(path: Path, lock: FileLock) -> None:
     """Finish what a killed writer left half done, which a reader may not."""
-    with suppress(TaegError, RuntimeError), lock.exclusively():
-        _database(path, read_only=False).close()
+    with suppress(TaegError, RuntimeError), lock.exclusively(), _private_files():
+        database = _database(path, read_only=False)
+        closing.close(database, ladybug.Connection(database))
 
 
 def _create_file(path: Path) -> None:

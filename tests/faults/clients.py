@@ -19,6 +19,12 @@ from tests.conftest import ROOT
 
 ENDS_WITHIN = 180.0
 """Seconds; a client that takes longer hangs."""
+SMALL_BATCH = 50
+"""Rows that a table too long for memory is read by here."""
+
+Work = Callable[[list[str]], object]
+"""What a process is started for."""
+
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.faults.preloaded"])
 
@@ -83,11 +89,11 @@ class Clients:
     environment: Mapping[str, str] = field(default_factory=dict)
     count: int = 0
 
-    def start(self, *words: object) -> Client:
-        """Start `taeg WORDS --store …`."""
-        return self.launch(command, [*map(str, words), "--store", self.store])
+    def start(self, *words: object, work: Work | None = None) -> Client:
+        """Start `taeg WORDS --store …`, or what does that in another way."""
+        return self.launch(work or command, [*map(str, words), "--store", self.store])
 
-    def launch(self, work: Callable[[list[str]], object], words: list[str]) -> Client:
+    def launch(self, work: Work, words: list[str]) -> Client:
         """Start another piece of work in a process of its own."""
         self.count += 1
         folder = self.folder / f"client-{self.count}"
@@ -98,13 +104,13 @@ class Clients:
         process.start()
         return Client(process, folder)
 
-    def run(self, *words: object) -> Ended:
+    def run(self, *words: object, work: Work | None = None) -> Ended:
         """Run a command to its end."""
-        return self.start(*words).end()
+        return self.start(*words, work=work).end()
 
-    def must(self, *words: object) -> Ended:
+    def must(self, *words: object, work: Work | None = None) -> Ended:
         """Run a command that has to succeed."""
-        ended = self.run(*words)
+        ended = self.run(*words, work=work)
         assert ended.code == 0, f"taeg {' '.join(map(str, words))}: {ended.err}"
         return ended
 
@@ -113,7 +119,7 @@ class Clients:
         return {item["corpus"]: item["digest"] for item in json.loads(self.must("stats", "--json").out)}
 
 
-def _work(work: Callable[[list[str]], object], words: list[str], environment: dict[str, str], folder: str) -> None:
+def _work(work: Work, words: list[str], environment: dict[str, str], folder: str) -> None:
     place = Path(folder)
     for number, name in ((1, "out"), (2, "err")):
         os.dup2(os.open(place / name, os.O_WRONLY | os.O_APPEND), number)
@@ -130,3 +136,11 @@ def command(words: list[str]) -> None:
 
     sys.argv = ["taeg", *words]
     main()
+
+
+def command_on_long_tables(words: list[str]) -> None:
+    """The same, every table being too long for memory."""
+    from ingest import streaming
+
+    streaming.LONG, streaming.BATCH = 0, SMALL_BATCH
+    command(words)

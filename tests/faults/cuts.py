@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import ingest
+from taeg import Corpus
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError, TaegError
 from taeg.graph import Graph
 from taeg.store.neo4j import Neo4jStore
 from tests.faults.census import Census
-from tests.faults.ground import GONE, NIGHT, Ground, State
+from tests.faults.ground import NIGHT, Ground, State
 from tests.faults.proxy import Cut, Proxy
 from tests.integration import accounts
 
@@ -23,17 +24,26 @@ class Corpora:
 
     old: CorpusGraph
     new: CorpusGraph
+    further: Corpus
+    """Of the same events as the old one, by others."""
 
 
 def corpora() -> Corpora:
     """Make them."""
-    old, new = (ingest.build(accounts.corpus(events=8, sources=3, seed=seed)) for seed in (1, 2))
-    return Corpora(old, new)
+    old, new, third = (accounts.corpus(events=8, sources=3, seed=seed) for seed in (1, 2, 3))
+    further = replace(
+        third,
+        sources=tuple(replace(source, id=f"further-{source.id}") for source in third.sources),
+        versions=tuple(replace(v, id=f"further-{v.id}", source=f"further-{v.source}") for v in third.versions),
+    )
+    return Corpora(ingest.build(old), ingest.build(new), further)
 
 
 WORKS: Mapping[str, Callable[[Graph, Corpora], object]] = MappingProxyType(
     {
         "ingest": lambda graph, made: graph.load(made.new, NIGHT),
+        "add": lambda graph, made: graph.add(made.further, NIGHT),
+        "remove": lambda graph, _: graph.remove_source("s2", NIGHT),
         "consolidate": lambda graph, _: graph.consolidate("longest", NIGHT),
         "delete": lambda graph, _: graph.delete(NIGHT),
     }
@@ -106,8 +116,8 @@ def tried(ground: Ground, made: Corpora, work: str, expected: Straight, cut: Cut
         if found not in (expected.old, expected.new):
             return f"a mixture: {found}"
         ended = "old" if found == expected.old else "new"
-        # what is deleted to the last node cannot be deleted again, and says so
-        with graph_at(ground) as graph, suppress(InputError) if found == GONE else nullcontext():
+        # what is deleted or taken out cannot be so again, and says so
+        with graph_at(ground) as graph, suppress(InputError) if found == expected.new else nullcontext():
             WORKS[work](graph, made)
     if (state := ground.state()) != expected.new:
         return f"ends otherwise: {state}"

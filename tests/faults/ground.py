@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from taeg import workfiles
 from taeg.errors import InputError
 from taeg.graph import Graph
 from taeg.localserver import Server
@@ -58,6 +59,11 @@ class Ground:
     def count(self) -> Counted:
         """Count past the system."""
         return take(self.clients.store, self.login)
+
+    def working_files(self) -> list[Path]:
+        """What long ingests have left beside the graph."""
+        with self.open() as graph:
+            return [left for left in [workfiles.place(graph.store, NIGHT)] if left.exists()]
 
     def prepare(self, *commands: tuple[object, ...]) -> None:
         """Bring the graph to where these commands bring an empty one; a file that they made before is copied."""
@@ -125,5 +131,5 @@ def write(path: Path, seed: int, events: int, sources: int, prefix: str = "") ->
     corpus = accounts.corpus(events=events, sources=sources, seed=seed)
     with path.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
-        table.writerow(["source", "event", "text"])
-        table.writerows([prefix + v.source, v.event, v.text] for v in corpus.versions if v.text)
+        table.writerow(["source", "event", "order", "text"])
+        table.writerows([prefix + v.source, v.event, v.event[1:], v.text] for v in corpus.versions if v.text)

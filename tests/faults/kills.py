@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from taeg.errors import TaegError
 from tests.faults.census import Census
+from tests.faults.clients import Work, command, command_on_long_tables
 from tests.faults.ground import NIGHT, Ground, State, Tables
 
 TRIES = 6
@@ -23,6 +24,7 @@ Words = tuple[object, ...]
 OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
     {
         "replace": lambda tables: ("ingest", tables.new, "--id", NIGHT),
+        "stream": lambda tables: ("ingest", tables.new, "--id", NIGHT),
         "add": lambda tables: ("ingest", tables.more, "--add", "--id", NIGHT),
         "remove": lambda _: ("remove", "--source", "s3", "--corpus", NIGHT),
         "consolidate": lambda _: ("consolidate", "--strategy", "longest", "--corpus", NIGHT),
@@ -31,12 +33,16 @@ OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
     }
 )
 
+WAYS: Mapping[str, Work] = MappingProxyType({"stream": command_on_long_tables})
+"""How an operation is done where that is not simply the command line: the table as if it were too long for memory."""
+
 
 @dataclass(frozen=True)
 class Undisturbed:
     """What an operation does when nothing happens to it."""
 
     words: Words
+    work: Work
     base: tuple[Words, ...]
     old: State
     new: State
@@ -66,7 +72,7 @@ HEAD = f"{'operation':<14} {'engine':<8} {'kills':>6} {'ended old':>10} {'ended 
 
 def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
     """Run an operation once without any fault and remember what it comes to."""
-    words = OPERATIONS[operation](tables)
+    words, work = OPERATIONS[operation](tables), WAYS.get(operation, command)
     base: tuple[Words, ...] = (
         ("ingest", tables.old, "--id", NIGHT),
         ("consolidate", "--strategy", "taeg", "--corpus", NIGHT),
@@ -74,11 +80,11 @@ def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
     ground.empty()
     ground.prepare(*base)
     old = ground.state()
-    client = ground.clients.start(*words).begun()
+    client = ground.clients.start(*words, work=work).begun()
     ended = client.end()
     seconds = time.monotonic() - client.started
     assert ended.code == 0, ended.err
-    return Undisturbed(words, base, old, ground.state(), ground.count().census, seconds)
+    return Undisturbed(words, work, base, old, ground.state(), ground.count().census, seconds)
 
 
 def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
@@ -87,7 +93,7 @@ def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
     A client that ended before its time is told by the seconds it took.
     """
     ground.prepare(*expected.base)
-    client = ground.clients.start(*expected.words)
+    client = ground.clients.start(*expected.words, work=expected.work)
     ended = client.kill_after(moment * expected.seconds)
     if ended.code == 0:
         return time.monotonic() - client.started
@@ -99,7 +105,7 @@ def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
         return f"cannot be read after a kill at {moment:.3f}: {error}"
     if found not in (expected.old, expected.new):
         return f"a mixture after a kill at {moment:.3f}: {found}"
-    again = ground.clients.run(*expected.words)
+    again = ground.clients.run(*expected.words, work=expected.work)
     done_before = found == expected.new and again.clear
     if again.code != 0 and not done_before:
         return f"the same again fails after a kill at {moment:.3f}: {again.err}"
@@ -111,6 +117,8 @@ def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
     # on a server a run that is not complete may be somebody else's, still in the making, for some minutes
     if counted.unfinished and ground.login is None:
         return f"a run that is not complete is left after a kill at {moment:.3f}"
+    if left := ground.working_files():
+        return f"a working file is left after a kill at {moment:.3f}: {left}"
     return "old" if found == expected.old else "new"
 
 

@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 
 from taeg import localserver
+from taeg.localserver import Server
+from tests.faults.clients import Client
 from tests.faults.ground import Ground
-from tests.faults.kills import Undisturbed
+from tests.faults.kills import SHORTER, TRIES, Undisturbed
 
 
 def moments(count: int, seed: int = 1) -> list[float]:
@@ -17,14 +19,15 @@ def moments(count: int, seed: int = 1) -> list[float]:
     return [made.uniform(0.2, 0.9) for _ in range(count)]
 
 
-def kill_server(ground: Ground, expected: Undisturbed, home: Path, moment: float) -> str:
-    """Kill the server in an ingest: `done`, `old` or `new` is how it ended, all else what was wrong."""
-    ground.prepare(*expected.base)
-    server = localserver.status(home)
-    assert server is not None
-    client = ground.clients.start(*expected.words).begun()
-    time.sleep(moment * expected.seconds)
+def kill_server(ground: Ground, expected: Undisturbed, home: Path, moment: float, *, under_it: bool) -> str:
+    """Kill the server in an ingest: `done`, `old` or `new` is how it ended, all else what was wrong.
+
+    It is started again `under_it`, while the client may still try, or when the client has given up.
+    """
+    client, server = _at_work(ground, expected, home, moment)
     os.kill(server.pid, signal.SIGKILL)
+    if under_it:
+        localserver.start(home)
     ended = client.end()
     localserver.start(home)
     if not ended.clear:
@@ -32,9 +35,24 @@ def kill_server(ground: Ground, expected: Undisturbed, home: Path, moment: float
     found = ground.state()
     if found not in (expected.old, expected.new):
         return f"a mixture: {found}"
-    again = ground.clients.run(*expected.words)
+    again = ground.clients.run(*expected.words, work=expected.work)
     if again.code != 0 or ground.state() != expected.new or ground.count().census != expected.census:
         return f"the same again ends otherwise: {again}"
     if ended.code == 0:
         return "done"
     return "old" if found == expected.old else "new"
+
+
+def _at_work(ground: Ground, expected: Undisturbed, home: Path, moment: float) -> tuple[Client, Server]:
+    """A client that has not ended at a part of its time, and its server."""
+    seconds = expected.seconds
+    for _ in range(TRIES):
+        ground.prepare(*expected.base)
+        server = localserver.status(home)
+        assert server is not None
+        client = ground.clients.start(*expected.words, work=expected.work).begun()
+        client.process.join(moment * seconds)
+        if client.process.is_alive():
+            return client, server
+        seconds = SHORTER * min(seconds, time.monotonic() - client.started)
+    raise AssertionError("the client always ends before the server can be killed")

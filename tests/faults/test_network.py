@@ -6,7 +6,7 @@ from tests.faults import cuts, kills
 from tests.faults.ground import NIGHT, Ground, Tables
 from tests.faults.proxy import AFTER, MOMENTS, Cut
 
-CASES = {"ingest": 9, "consolidate": 6, "delete": 6}
+CASES = {"ingest": 6, "add": 3, "remove": 3, "consolidate": 6, "delete": 6}
 """How many of the commits are tried here; `python -m bench.faults` tries each in every way."""
 WAYS = [(moment, for_good) for for_good in (False, True) for moment in MOMENTS]
 

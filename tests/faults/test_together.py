@@ -1,21 +1,25 @@
 """Several clients at once: two that write, and readers beside one that replaces the corpus again and again."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import taeg
 from taeg.errors import TaegError
+from tests.faults.clients import Client
 from tests.faults.ground import NIGHT, Ground, Tables
 
 REFUSALS = ("in use", "meanwhile", "run this again")
+DAY = "day"
 READERS = 3
-REPLACEMENTS = 4
+REPLACEMENTS, MOST_REPLACEMENTS = 4, 16
+"""More where a reader has not come to see both corpora yet."""
 WRITER_TRIES = 5
 
 
-@pytest.mark.parametrize("same", [True, False], ids=["the same corpus", "different corpora"])
+@pytest.mark.parametrize("same", [True, False], ids=["the same corpus", "another in its place"])
 def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool) -> None:
     commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.old if same else tables.new)]
     alone = []
@@ -24,16 +28,41 @@ def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool) 
         alone.append((ground.state(), ground.count().census))
     ground.empty()
     ground.clients.must("ingest", tables.more, "--id", NIGHT)
-    both = [ground.clients.start(*command) for command in commands]
-    ended = [client.end() for client in both]
-    assert any(end.code == 0 for end in ended), ended
-    for end in ended:
-        assert end.clear, end.err
-        assert end.code == 0 or any(words in end.err for words in REFUSALS), end.err
+    at_once(ground, commands)
     assert (ground.state(), ground.count().census) in alone
     for command, expected in zip(commands, alone, strict=True):
         ground.clients.must(*command)
         assert (ground.state(), ground.count().census) == expected
+
+
+def test_two_clients_ingest_two_corpora_at_once(ground: Ground, tables: Tables) -> None:
+    commands = [("ingest", tables.old, "--id", NIGHT), ("ingest", tables.new, "--id", DAY)]
+
+    def found() -> tuple[object, ...]:
+        return ground.state(NIGHT), ground.state(DAY), ground.count().census
+
+    for command in commands:
+        ground.clients.must(*command)
+    alone = found()
+    ground.empty()
+    done = at_once(ground, commands)
+    if done == len(commands):
+        assert found() == alone, "neither was in the other's way"
+    for command in commands:
+        ground.clients.must(*command)
+    assert found() == alone
+
+
+def at_once(ground: Ground, commands: Sequence[tuple[object, ...]]) -> int:
+    """Run commands side by side; how many of them were done, the others having said why not."""
+    started = [ground.clients.start(*command) for command in commands]
+    ended = [client.end() for client in started]
+    for end in ended:
+        assert end.clear, end.err
+        assert end.code == 0 or any(words in end.err for words in REFUSALS), end.err
+    done = sum(end.code == 0 for end in ended)
+    assert done, ended
+    return done
 
 
 def test_readers_beside_a_writer_see_the_old_or_the_new(ground: Ground, tables: Tables, tmp_path: Path) -> None:
@@ -46,15 +75,20 @@ def test_readers_beside_a_writer_see_the_old_or_the_new(ground: Ground, tables: 
     readers = [ground.clients.launch(read_on, [ground.clients.store, str(stop)]) for _ in range(READERS)]
     for reader in readers:
         reader.begun()
-    for turn in range(REPLACEMENTS):
+    for turn in range(MOST_REPLACEMENTS):
         replace(ground, commands[turn % 2])
+        if turn + 1 >= REPLACEMENTS and all(len(seen_by(reader)) > 1 for reader in readers):
+            break
     stop.touch()
     ended = [reader.end() for reader in readers]
     assert [end.err for end in ended] == [""] * READERS
-    lines = [line for end in ended for line in end.out.splitlines()]
-    seen = [line for line in lines if not (line.startswith("refused: ") and "is in use" in line)]
-    assert len(seen) >= READERS
-    assert set(seen) <= digests, "every read is of one corpus, whole"
+    assert set().union(*map(seen_by, readers)) == digests, "every read is of one corpus, whole, and both were read"
+
+
+def seen_by(reader: Client) -> set[str]:
+    """The digests that a reader has read so far, and what it was told else than to wait."""
+    lines = (reader.folder / "out").read_text().splitlines()
+    return {line for line in lines if not (line.startswith("refused: ") and "is in use" in line)}
 
 
 def replace(ground: Ground, command: tuple[object, ...]) -> None:
@@ -72,7 +106,9 @@ def read_on(words: list[str]) -> None:
     while not Path(stop).exists():
         try:
             with taeg.open(store, read_only=True) as graph:
-                print(graph.stats(NIGHT).digest, flush=True)
+                whole = graph.read(NIGHT).digest
+                told = graph.stats(NIGHT).digest
+            print(whole, told, sep="\n", flush=True)
         except TaegError as error:
             print(f"refused: {error}", flush=True)
         time.sleep(0.01)

@@ -317,7 +317,7 @@ def test_no_rule_forbids_what_works(rule: str) -> None:
 LANGUAGE = re.compile(
     r"\b(MATCH|MERGE|CREATE|EXISTS)\s*[({]|\b(DETACH )?DELETE \w+\b(?!\s+\w)|\bUNWIND\s+\$"
     r"|\bCOPY\s+\w+(\([\w, ]+\))?\s+(FROM|TO)\b|\bALTER\s+(CURRENT\s+)?USER\b"
-    r"|\bALTER\s+TABLE\b|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
+    r"|^CHECKPOINT;|\bALTER\s+TABLE\b|\bRETURN\s+\w+[.(]|\bSET\s+\w+\.\w+\s*=|\bCALL\s+(\w+\.\w+|\w+\()|\bCREATE\s+(NODE|REL|CONSTRAINT|INDEX)\b"
 )
 
 
