@@ -6,6 +6,7 @@ found from its events or its sources, and nothing outside it is fetched. Which e
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
@@ -69,6 +70,28 @@ class LazyEdges(Edges):
     def weight(self) -> FloatArray:
         """The weights."""
         return self._edges().weight
+
+
+class LazyTexts(Lazy[str]):
+    """Texts of which a slice is read by itself and not kept; who looks at one has them all read."""
+
+    def __init__(self, count: int, read: Callable[[int, int], Sequence[str]]) -> None:
+        super().__init__(lambda: read(0, count))
+        self._count = count
+        self._read = read
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice) and index.step is None and self._made is None:
+            start, stop, _ = index.indices(self._count)
+            return self._read(start, stop) if start < stop else []
+        return super().__getitem__(index)
+
+    def __len__(self) -> int:
+        return self._count
 
 
 def arrays(store: Store, entry: Entry) -> Arrays:
@@ -146,16 +169,19 @@ def source_ids(store: Store, entry: Entry) -> list[str]:
 
 def _told(store: Store, entry: Entry, cut: Cut | None) -> tuple[Sequence[str], Sequence[float], Sequence[int]]:
     """Texts, times and places in their sources, each read when it is asked for."""
+    count = entry.versions if cut is None else len(cut.versions)
 
-    def read(name: str) -> Columns:
+    def read(name: str, start: int = 0, stop: int = count) -> Columns:
+        ends = [(first, min(first + SLICE, stop)) for first in range(start, max(stop, start + 1), SLICE)]
         if cut is None:
-            return reading.sliced(store, f"read/{name}", entry.generation, entry.versions)
-        slices = _slices(cut.versions, SLICE)
-        name = f"read/part_{name}"
-        return reading.sliced_columns([store.columns(name, generation=entry.generation, places=s) for s in slices])
+            parts = [store.columns(f"read/{name}", generation=entry.generation, start=a, stop=b) for a, b in ends]
+        else:
+            places = [cut.versions[a:b].tolist() for a, b in ends]
+            parts = [store.columns(f"read/part_{name}", generation=entry.generation, places=some) for some in places]
+        return reading.sliced_columns(parts)
 
     return (
-        Lazy(lambda: read("texts")["text"]),
+        LazyTexts(count, lambda start, stop: read("texts", start, stop)["text"]),
         Lazy(lambda: [moment(time) for time in read("times")["time"]]),
         Lazy(lambda: read("times")["telling"]),
     )
