@@ -6,19 +6,23 @@ for each event (`Choices`); one that does not care for the timeline quotes sente
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 
 import numpy as np
 
 from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
-from taeg.corpusgraph import Edges, FloatArray, IntArray
+from taeg.corpusgraph import Edges, FloatArray, IntArray, slices
 from taeg.errors import InputError
 from taeg.parts import CENTRALITY, PART
 
 Parameter = int | float | str
+EVENTS_AT_ONCE = 50_000
+CHARACTERS_AT_ONCE = 16_000_000
+"""Events, and characters of their texts, that are in memory at once where events are looked at one by one."""
 TIE_DECIMALS = 9
 """Scores, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
 
@@ -59,7 +63,7 @@ class Arrays:
     sources: Sequence[str] = ()
     """The ids of the sources, in declared order."""
     texts: Sequence[str] = ()
-    """The versions' texts; read only when a strategy asks for them."""
+    """The versions' texts, read only when a strategy asks for them: a slice of them alone, one by one all at once."""
     sentences: Sequence[Sentence] = ()
     """All sentences of all sources, in order; split only when a strategy asks for them."""
     times: Sequence[float] = ()
@@ -122,12 +126,28 @@ def priority(arrays: Arrays, *, order: str = "") -> Choices:
 
 def centroid(arrays: Arrays) -> Choices:
     """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
-    from taeg import weights
+    from taeg import terms, weights
 
-    candidates = np.flatnonzero(arrays.chars > 0)
+    numbering = terms.Numbering()
     score = np.zeros(len(arrays.event))
-    score[candidates] = weights.likeness([arrays.texts[i] for i in candidates.tolist()], arrays.event[candidates])
+    for start, stop in _whole_events(arrays):
+        texts = arrays.texts[start:stop]
+        told = np.flatnonzero(arrays.chars[start:stop] > 0)
+        likeness = weights.likeness([texts[i] for i in told.tolist()], arrays.event[start + told], numbering)
+        score[start + told] = likeness
     return highest(arrays, np.round(score, TIE_DECIMALS))
+
+
+def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
+    """Slices of the versions that divide no event, with texts of bounded length unless an event's are longer."""
+    event = arrays.event
+    if not len(event):
+        return
+    before, after = np.maximum.accumulate(event), np.minimum.accumulate(event[::-1])[::-1]
+    starts = np.flatnonzero(np.concatenate([[True], before[:-1] < after[1:]]))
+    characters = np.add.reduceat(arrays.chars, starts)
+    ends = np.append(starts, len(event))[slices(characters.tolist(), EVENTS_AT_ONCE, CHARACTERS_AT_ONCE)]
+    yield from pairwise(ends.tolist())
 
 
 def longest(arrays: Arrays) -> Choices:

@@ -77,27 +77,21 @@ def cosines(rows: csr_array, a: IntArray, b: IntArray, floor: float) -> FloatArr
     return np.where(weights > 0, weights, floor)
 
 
-def likeness(texts: Sequence[str], group: IntArray) -> FloatArray:
+def likeness(texts: Sequence[str], group: IntArray, numbering: terms.Numbering | None = None) -> FloatArray:
     """Mean cosine of each text to the others of its group, TF-IDF fitted on the group alone; 1 for a text alone.
 
     What a `TfidfVectorizer` of each group would say, for all groups at once. A text without words is like nothing.
+    Groups that are asked for one after the other, with one `numbering`, get what all of them at once would get.
     """
-    if not len(texts):
-        return np.empty(0)
     _, group, sizes = np.unique(group, return_inverse=True, return_counts=True)
-    counts = _counts(texts)
-    if not counts.nnz:  # no text has a word
-        return np.where(sizes[group] > 1, 0.0, 1.0)
-    members = csr_array((np.ones(len(texts)), (group, np.arange(len(texts)))), shape=(len(sizes), len(texts)))
-    present = csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), shape=counts.shape)
-    frequency = csr_array(members @ present)
+    counts = terms.counted(texts, terms.Numbering() if numbering is None else numbering)
     row = np.repeat(np.arange(len(texts)), np.diff(counts.indptr))
-    df = np.asarray(frequency[group[row], counts.indices]).ravel()
-    values = counts.data * (np.log((1 + sizes[group[row]]) / (1 + df)) + 1)
+    _, cell, frequency = np.unique((group[row] << 32) + counts.term, return_inverse=True, return_counts=True)
+    values = counts.count * (np.log((1 + sizes[group[row]]) / (1 + frequency[cell])) + 1)
     norms = np.sqrt(np.bincount(row, weights=values**2, minlength=len(texts)))
-    rows = csr_array((values / norms[row], counts.indices, counts.indptr), shape=counts.shape)
-    sums = csr_array(members @ rows)
-    together = np.asarray(rows.multiply(sums[group]).sum(axis=1)).ravel()
+    values /= norms[row]
+    sums = np.bincount(cell, weights=values)
+    together = np.bincount(row, weights=values * sums[cell], minlength=len(texts))
     others = sizes[group] - 1
     return np.where(others > 0, (together - (norms > 0)) / np.maximum(others, 1), 1.0)
 

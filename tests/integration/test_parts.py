@@ -1,6 +1,7 @@
 """A part of a corpus consolidated by itself: what it chooses, how little it reads, and runs that cover a part."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from taeg import Corpus, InputError, Part, inmemory, strategies
 from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.exports import book
 from taeg.graph import Graph
+from taeg.parts import WHOLE
 from taeg.profiles import AUDITED, PUBLISHED, Profile
 from taeg.store import open_store
 from taeg.strategies import Arrays
@@ -150,6 +152,26 @@ def test_edges_are_read_by_strategies_that_use_them(address: str) -> None:
             assert sum(1 for kind in ("read/before", "read/same_event") if store.values[kind]) == kinds
             assert not store.values["read/texts"]
             assert store.values["read/version_ids"] <= 2 * DAYS * 3, "ids of the chosen alone"
+
+
+def test_texts_are_read_a_few_events_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Graph.over(RecordingStore(open_store(address))) as graph:
+        ingest.load(dated(), graph)
+        store = graph.store
+        assert isinstance(store, RecordingStore)
+        stretch = Part(first="e7", last="e40")
+        whole, part = graph.consolidate("centroid"), graph.consolidate("centroid", part=stretch)
+        read = store.values.copy()
+        most = max(Counter(version.event for version in graph.read().corpus.versions).values())
+        for statement, again in (("read/texts", WHOLE), ("read/part_texts", stretch)):
+            store.values.clear()
+            store.largest.clear()
+            with monkeypatch.context() as patch:
+                patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
+                told = graph.consolidate("centroid", part=again)
+            assert told.passages == (part if again else whole).passages
+            assert store.values[statement] == read[statement]
+            assert store.largest[statement] <= 2 * most, "a place and a text for each version of one event"
 
 
 def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg, tmp_path: Path) -> None:

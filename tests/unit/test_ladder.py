@@ -1,9 +1,10 @@
 """The rungs of the ladder against naive references: plain loops, scikit-learn event by event, dense matrices."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
+from taeg import strategies
 from taeg.errors import InputError
 from taeg.strategies import (
     Arrays,
@@ -24,6 +26,7 @@ from taeg.strategies import (
     taeg_no_before,
     taeg_no_same_event,
 )
+from taeg.terms import Numbering
 from taeg.weights import likeness
 from tests.unit.builders import Tie, arrays, told
 
@@ -128,6 +131,56 @@ def test_centroid_takes_what_a_loop_over_events_finds(rows: list[tuple[int, int,
         best = min(((-score, rows[i][1], i) for score, i in zip(scores, there, strict=True)), default=(0, 0, -1))[2]
         assert choices.version[event] == best
         np.testing.assert_allclose(choices.score[there], scores, rtol=0, atol=1.1e-9)
+
+
+class Slices(list[str]):
+    """Texts that are given out in slices alone."""
+
+    def __init__(self, given: Sequence[str]) -> None:
+        super().__init__(given)
+        self.given: list[list[str]] = []
+
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 (as a list has it)
+        assert isinstance(index, slice), "who asks for one text has all of them read"
+        self.given.append(super().__getitem__(index))
+        return self.given[-1]
+
+
+@given(accounts(), st.integers(1, 60))
+def test_centroid_reads_whole_events_and_not_all_at_once(rows: list[tuple[int, int, str]], most: int) -> None:
+    whole = told(rows, EVENTS)
+    sliced = replace(whole, texts=Slices(whole.texts))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strategies, "CHARACTERS_AT_ONCE", most)
+        found = centroid(sliced)
+    expected = centroid(whole)
+    assert np.array_equal(found.version, expected.version)
+    assert np.array_equal(found.score, expected.score)
+    given = cast(Slices, sliced.texts).given
+    assert [text for texts in given for text in texts] == list(whole.texts)
+    lengths = {tuple(text for e, _, text in rows if e == event) for event in range(EVENTS)}
+    for texts in given:
+        assert sum(map(len, texts)) <= most or tuple(texts) in lengths or not texts[0], "an event is not divided"
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), texts), max_size=14))
+def test_likeness_is_the_same_to_the_bit_group_after_group(rows: list[tuple[int, str]]) -> None:
+    rows = sorted(rows, key=lambda row: row[0])
+    group = np.array([g for g, _ in rows], dtype=np.int64)
+    numbering = Numbering()
+    parts = [
+        likeness([text for other, text in rows if other == g], group[group == g], numbering) for g in np.unique(group)
+    ]
+    expected = likeness([text for _, text in rows], group)
+    assert np.array_equal(np.concatenate([np.empty(0), *parts]), expected)
+
+
+def test_events_that_are_mixed_up_stay_whole() -> None:
+    mixed = told([(0, 0, "dawn"), (2, 0, "wave"), (1, 0, "us"), (2, 1, "wave"), (3, 0, "left")], 4)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
+        assert list(strategies._whole_events(mixed)) == [(0, 1), (1, 4), (4, 5)]
+        assert centroid(mixed).score.tolist() == [1.0] * 5
 
 
 def test_centroid_of_a_corpus_without_a_word() -> None:
