@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 OUT := out
+# Test files that run at once; each of them may start a Neo4j of its own.
+JOBS ?= 2
 
 export TAEG_STORE ?= $(OUT)/taeg.db
 
@@ -26,11 +28,12 @@ run: setup
 
 test: setup-dev
 	-@$(BIN)/python -m taeg.resources
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
 
 # All integration tests on the newest line of Neo4j (Java 21 or newer); `make test` runs its core there.
 test-lines: setup-dev
-	TAEG_NEO4J_LINE=2026 TAEG_REQUIRE_NEO4J=1 $(BIN)/python -m pytest tests/integration -k 'not ladybug'
+	TAEG_NEO4J_LINE=2026 TAEG_REQUIRE_NEO4J=1 $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
+	  tests/integration -k 'not ladybug'
 
 # The one metric whose packages are heavy (several GB).
 setup-bertscore: setup-dev
