@@ -401,26 +401,34 @@ def test_a_spool_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_is_gone_on_with(tmp_path: Path) -> None:
-    """A real ingest of a table beyond the limit, killed three times, ends in the digest of an undisturbed one."""
+    """A real ingest of a table beyond the limit, killed twice reading and once loading, is gone on with."""
     lines = rows(random.Random(3), 3000, order="time")
     pad = " ".join(WORDS) * 160
     written(tmp_path, "long.jsonl", [row | {"text": f"{row['text']} {pad}"} for row in lines])
     assert ingest.is_long(tmp_path / "long.jsonl")
     command = [sys.executable, "-m", "taeg", "ingest", str(tmp_path / "long.jsonl"), "--language", "en", "--json"]
 
-    def run(store: str, seconds: float | None) -> str:
-        process = subprocess.Popen([*command, "--store", str(tmp_path / store)], stdout=subprocess.PIPE, text=True)
-        if seconds is not None:
-            time.sleep(seconds)
-            process.send_signal(signal.SIGKILL)
-        return process.communicate()[0]
+    def start(store: str) -> subprocess.Popen[str]:
+        return subprocess.Popen([*command, "--store", str(tmp_path / store)], stdout=subprocess.PIPE, text=True)
 
-    begun = time.monotonic()
-    digest = json.loads(run("whole.db", None))["digest"]
-    lasts = time.monotonic() - begun
-    for share in (0.4, 0.6, 0.8):
-        run("killed.db", share * lasts)
-    again = json.loads(run("killed.db", None))
-    assert again["digest"] == digest
+    def size(*patterns: str) -> int:
+        return sum(file.stat().st_size for pattern in patterns for file in tmp_path.glob(pattern))
+
+    whole = json.loads(start("whole.db").communicate()[0])
+    long = (tmp_path / "long.jsonl").stat().st_size
+    spool, graph_file = ("killed.db.*.spool",), ("killed.db", "killed.db.wal")
+    for files, share in ((spool, 0.2), (spool, 0.6), (graph_file, 0.2)):
+        process = start("killed.db")
+        while size(*files) < share * long and process.poll() is None:
+            time.sleep(0.002)
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        assert size(*spool), "what was done by then is kept"
+    again = json.loads(start("killed.db").communicate()[0])
+    assert again["remarks"] == ["an ingest that was stopped was gone on with"]
+    assert whole["remarks"] == []
+    assert again["digest"] == whole["digest"]
+    assert not size(*spool)
     with taeg.open(str(tmp_path / "killed.db"), read_only=True) as graph:
-        assert graph.stats().digest == digest
+        assert graph.stats().digest == whole["digest"]
