@@ -114,7 +114,7 @@ class _Body:
     def __init__(self, levels: Callable[[etree._Element], int]) -> None:
         self._level = levels
         self._number = 0
-        self._carried = ""
+        self._carried: list[str] = []
         self.not_read: set[str] = set()
         self.tabled: list[tuple[int, str]] = []
 
@@ -134,18 +134,21 @@ class _Body:
 
     def _paragraph(self, element: etree._Element) -> Iterator[Paragraph]:
         self._number += 1
-        text = self._carried + "".join(self._written(element))
+        self._carried.extend(self._written(element))
         # Where the end of a paragraph is deleted, its text goes on in the next.
-        joined = element.find(f"{_W}pPr/{_W}rPr/{_W}del") is not None
-        self._carried = text if joined else ""
-        if joined:
+        if element.find(f"{_W}pPr/{_W}rPr/{_W}del") is not None:
+            return
+        text = "".join(self._carried)
+        self._carried.clear()
+        lines = [words for line in text.split("\n") if (words := " ".join(line.split()))]
+        if not lines:  # it counts as a paragraph, and there is nothing to ask of it
+            yield Paragraph("", 0, self._number)
             return
         level = self._level(element)
         if level == _CONTENTS:
             self.not_read.add("the table of contents")
         else:
-            lines = (" ".join(line.split()) for line in text.split("\n"))
-            yield Paragraph("\n".join(line for line in lines if line), level, self._number, _is_bold(element))
+            yield Paragraph("\n".join(lines), level, self._number, _is_bold(element))
 
     def _rows(self, element: etree._Element) -> Iterator[Paragraph]:
         """A row with one cell only lays out what it holds; any other is one paragraph."""
@@ -161,18 +164,21 @@ class _Body:
             texts = (" ".join(part.text.replace("\n", " ") for part in cell if part.text) for cell in cells)
             yield Paragraph(" | ".join(text for text in texts if text), 0, number)
 
-    def _written(self, element: etree._Element) -> Iterator[str]:
-        """The pieces of text in a paragraph."""
+    def _written(self, element: etree._Element, *, blank: bool = False) -> Iterator[str]:
+        """The pieces of text in a paragraph; in what is known to be `blank` nothing is asked for words again."""
         for child in _children(element):
             if child.tag in _WRITTEN:
                 yield _WRITTEN[child.tag](child)
             elif child.tag in _NOT_READ:
                 boxed = "pictures" in _NOT_READ[child.tag] and _has_text(child)
                 self.not_read.add("text boxes" if boxed else _NOT_READ[child.tag])
-            elif child.tag == f"{_W}r" and _is_hidden(child):
-                self.not_read.add("hidden text")
+            elif child.tag == f"{_W}r" and not blank and _is_set(child, "vanish"):
+                if _has_text(child):
+                    self.not_read.add("hidden text")
+                else:
+                    yield from self._written(child, blank=True)
             elif child.tag not in _GONE:
-                yield from self._written(child)
+                yield from self._written(child, blank=blank)
 
 
 def _children(element: etree._Element) -> Iterator[etree._Element]:
@@ -200,12 +206,17 @@ def _is_contents(element: etree._Element) -> bool:
     return gallery is not None and gallery.get(f"{_W}val") == "Table of Contents"
 
 
-def _is_hidden(run: etree._Element) -> bool:
-    return _is_set(run, "vanish") and _has_text(run)
-
-
 def _is_bold(paragraph: etree._Element) -> bool:
-    return all(_is_set(run, "b") for run in paragraph.iter(f"{_W}r") if _has_text(run))
+    """Whether all runs around its words are; one that holds others is asked once for all of them."""
+    bold: set[etree._Element] = set()
+    for text in paragraph.iter(f"{_W}t"):
+        for above in text.iterancestors() if (text.text or "").strip() else ():
+            if above is paragraph or above in bold:
+                break
+            if above.tag == f"{_W}r" and not _is_set(above, "b"):
+                return False
+            bold.add(above)
+    return True
 
 
 def _is_set(run: etree._Element, name: str) -> bool:
@@ -219,12 +230,13 @@ def _has_text(element: etree._Element) -> bool:
 
 def _around(document: "Document") -> set[str]:
     """Whether headers or footers hold text."""
-    for relation in document.part.rels.values():
-        if not relation.is_external and relation.reltype.endswith(("/header", "/footer")):
-            element = getattr(relation.target_part, "element", None)
-            if element is not None and _has_text(element):
-                return {"headers and footers"}
-    return set()
+    parts = {  # each once: many relations can lead to one part
+        relation.target_part
+        for relation in document.part.rels.values()
+        if not relation.is_external and relation.reltype.endswith(("/header", "/footer"))
+    }
+    elements = (getattr(part, "element", None) for part in parts)
+    return {"headers and footers"} if any(e is not None and _has_text(e) for e in elements) else set()
 
 
 def _levels(document: "Document") -> Callable[[etree._Element], int]:
@@ -234,30 +246,40 @@ def _levels(document: "Document") -> Callable[[etree._Element], int]:
     are headings if they have an outline level or are based on one.
     """
     styles = {style.get(f"{_W}styleId", ""): style for style in document.styles.element.iter(f"{_W}style")}
+    known = {"": 0}
 
     def of_style(name: str) -> int:
-        seen: set[str] = set()
-        while name and name not in seen:
-            seen.add(name)
+        # A chain of styles may be as long as the file, or a circle: each style is looked at once for all paragraphs.
+        passed: list[str] = []
+        while name not in known:
+            passed.append(name)
             style = styles.get(name)
-            own = None if style is None else _own_level(style)
-            called = [name.casefold(), _value(style, "name").casefold()]
-            if any(_LISTED_CONTENTS.fullmatch(word) for word in called):
-                return _CONTENTS
-            if "title" in called:
-                return TITLE
-            if found := next((match for word in called if (match := _NAMED.fullmatch(word))), None):
-                return int(found[1])
-            if own is not None:
-                return own
+            level = _style_level(name, style)
+            known[name] = level or 0
+            if level is not None:
+                break
             name = _value(style, "basedOn")
-        return 0
+        level = known[name]
+        known.update(dict.fromkeys(passed, level))
+        return level
 
     def of_paragraph(element: etree._Element) -> int:
         own = _own_level(element)
         return of_style(_value(element.find(f"{_W}pPr"), "pStyle")) if own is None else own
 
     return of_paragraph
+
+
+def _style_level(name: str, style: etree._Element | None) -> int | None:
+    """What a style itself says, by its names or its outline level; None where the one it is based on decides."""
+    called = [name.casefold(), _value(style, "name").casefold()]
+    if any(_LISTED_CONTENTS.fullmatch(word) for word in called):
+        return _CONTENTS
+    if "title" in called:
+        return TITLE
+    if found := next((match for word in called if (match := _NAMED.fullmatch(word))), None):
+        return int(found[1])
+    return None if style is None else _own_level(style)
 
 
 def _own_level(element: etree._Element) -> int | None:

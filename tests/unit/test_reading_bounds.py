@@ -1,0 +1,88 @@
+"""Files made to be slow to read: how much work a reader does for them, counted.
+
+Each shape once took a time, or a memory, that grew with the square of the file.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import docx
+import pytest
+
+from ingest import docx as word
+from tests.unit.documents_made import add_xml
+from tests.unit.documents_read import read_document, read_sound, sections_of
+
+MANY = 200
+Counted = Callable[[ModuleType, str], list[object]]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    """Let a function of a module note what it was first asked about, at each call."""
+
+    def count(module: ModuleType, name: str) -> list[object]:
+        asked: list[object] = []
+        real = getattr(module, name)
+
+        def counting(*given: object, **named: object) -> object:
+            asked.append(given[0])
+            return real(*given, **named)
+
+        monkeypatch.setattr(module, name, counting)
+        return asked
+
+    return count
+
+
+class TestDocx:
+    def test_a_chain_of_styles_is_gone_through_once(self, tmp_path: Path, counted: Counted) -> None:
+        made = docx.Document()
+        chain = "".join(
+            f'<w:style w:styleId="s{n}"><w:basedOn w:val="s{n + 1}"/></w:style>' for n in range(1, MANY)
+        ) + (
+            f'<w:style w:styleId="s{MANY}"><w:basedOn w:val="Heading1"/></w:style>'
+            '<w:style w:styleId="ring"><w:basedOn w:val="rung"/></w:style>'
+            '<w:style w:styleId="rung"><w:basedOn w:val="ring"/></w:style>'
+        )
+        add_xml(made, chain)
+        for style in made.element.body.xpath("w:style"):
+            made.styles.element.append(style)
+        for number in range(MANY):
+            for style, text in ((f"s{number % 7 + 1}", f"e{number}"), ("ring", "x"), ("rung", "y")):
+                add_xml(made, f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>')
+        made.save(str(tmp_path / "weber.docx"))
+        asked = counted(word, "_style_level")
+        told = sections_of(read_sound(tmp_path / "weber.docx"))
+        assert told == [(f"e{number}", "x\n\ny") for number in range(MANY)]
+        assert len(asked) == len(set(asked)) == MANY + 3
+
+    def test_runs_inside_each_other_are_asked_once_for_their_words(self, tmp_path: Path, counted: Counted) -> None:
+        deep = 100
+        made = docx.Document()
+        made.add_heading("arrival")
+        for property in ("b", "vanish"):
+            run, blank = f"<w:r><w:rPr><w:{property}/></w:rPr>", "<w:t> </w:t>" * MANY
+            words = "<w:t>word</w:t>" * MANY * (property == "b")
+            add_xml(made, f"<w:p>{run * deep}{blank}{words}{'</w:r>' * deep}<w:r><w:t>x</w:t></w:r></w:p>")
+        made.save(str(tmp_path / "weber.docx"))
+        searched, looked_at = counted(word, "_has_text"), counted(word, "_is_set")
+        assert sections_of(read_sound(tmp_path / "weber.docx")) == [("arrival", "word" * MANY + "x\n\nx")]
+        assert len(searched) <= 3  # the hidden run on the outside, a header and a footer
+        assert len(looked_at) <= 4 * (deep + 1)  # each run whether it is hidden and whether it is bold
+
+    def test_a_header_is_looked_at_once(self, tmp_path: Path, counted: Counted) -> None:
+        made = docx.Document()
+        made.add_heading("arrival")
+        made.add_paragraph("x")
+        header = made.sections[0].header
+        header.paragraphs[0].text = " "
+        for number in range(MANY):
+            made.part.load_rel(
+                "http://schemas.openxmlformats.org/officeDocument/2006/relationships/header", header.part, f"x{number}"
+            )
+        made.save(str(tmp_path / "weber.docx"))
+        searched = counted(word, "_has_text")
+        assert read_document(tmp_path / "weber.docx")[1].remarks == []
+        assert len(searched) == 1
