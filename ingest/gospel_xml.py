@@ -2,10 +2,12 @@
 
 The files say they are XML 1.1 or 1.2, which parsers refuse, so they are decoded here and handed over as XML 1.0. What
 is scanned for a document type is exactly what is parsed: no encoding can hide one, and no entity is ever defined. The
-corpus is the user's own: titles, days and places are the file's words.
+corpus is the user's own: titles, days and places are the file's words. Events, books, chapters and verses may stand in
+whatever groups them, but not inside one of their own kind, whose words they would say again.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from lxml import etree
@@ -22,6 +24,9 @@ from taeg.reference import Reference
 from taeg.values import Corpus, Event
 
 CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
+MOST_TAGS = 2_000_000
+"""Tags and attributes of a file, each of which takes far more memory than it has letters; four gospels in which every
+word is marked have a quarter of it."""
 
 _DECLARATION = re.compile(r"\A<\?xml\s[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
@@ -67,6 +72,8 @@ def parse(path: Path) -> etree._Element:
             "the file has a document type (<!DOCTYPE ...>), which is not read for safety; remove it",
             f"{path}:{text.count(chr(10), 0, at) + 1}",
         )
+    if text.count("<") + text.count("=") > MOST_TAGS:
+        raise InputError(f"the file has more than {MOST_TAGS:,} tags and attributes; keep those of verses", str(path))
     declaration = _DECLARATION.match(text)
     body = text[declaration.end() :] if declaration else text
     lines = declaration.group().count("\n") if declaration else 0
@@ -113,7 +120,7 @@ def _rows(path: Path) -> list[Row]:
     """Read the chronology; the order of its events is the timeline."""
     rows: list[Row] = []
     seen: dict[str, str] = {}
-    for element in parse(path).iter("event"):
+    for element in _apart(path, parse(path), "event"):
         place = _place(path, element)
         identifier = one_spaced(element.get("id") or "")
         if not identifier:
@@ -139,6 +146,15 @@ def _rows(path: Path) -> list[Row]:
     if not rows:
         raise InputError("the chronology holds no <event>; give the published file or one like it", f"{path}:1")
     return rows
+
+
+def _apart(path: Path, within: etree._Element, tag: str) -> Iterator[etree._Element]:
+    """The elements of a kind, at any depth; one inside another of its kind is refused."""
+    for element in within.iter(tag):
+        if next(element.iterancestors(tag), None) is not None:
+            said = f"{'an' if tag == 'event' else 'a'} <{tag}> stands inside another <{tag}>; close the one before it"
+            raise InputError(said, _place(path, element))
+        yield element
 
 
 def _content(element: etree._Element | None) -> str:
@@ -181,7 +197,7 @@ class _Books:
                 place,
             )
         self.translation, self._translation_place = translation, place
-        for book in root.iter("book"):
+        for book in _apart(path, root, "book"):
             name = one_spaced(book.get("name") or "")
             if not name:
                 raise InputError("a <book> has no name; name it, as in <book name='Luke'>", _place(path, book))
@@ -195,9 +211,9 @@ class _Books:
                 f"{gospel.title} is given twice (first: {self._books[gospel.title]}); keep one of them", place
             )
         self._books[gospel.title] = place
-        for chapter in book.iter("chapter"):
+        for chapter in _apart(path, book, "chapter"):
             number = _number(path, chapter, f"a chapter of {gospel.title}")
-            for verse in chapter.iter("verse"):
+            for verse in _apart(path, chapter, "verse"):
                 key = (gospel.title, number, _number(path, verse, f"a verse of {gospel.title} {number}"))
                 if key in self.verses:
                     raise InputError(

@@ -10,6 +10,7 @@ import ingest
 from ingest import gospel_xml
 from ingest.books import GOSPELS
 from taeg.errors import InputError
+from tests.fuzz.bounds import bounded
 from tests.unit.gospels_made import BOOK, CHRONOLOGY, by_id, gospel_folder, invented, write_table
 
 
@@ -134,6 +135,13 @@ TABLE = gospel_xml.CHRONOLOGY
         (replaced("Luke.xml", "English Test", "Greek"), "Luke.xml:2: the folder holds two translations, 'Eng"),
         (replaced("Luke.xml", "UTF-8", "utf-7"), "Luke.xml:1: the encoding 'utf-7' is not read; save the file as"),
         (replaced("Luke.xml", "&amp;", "&lol;"), "Luke.xml:7: the XML cannot be read: Entity 'lol' not defined"),
+        (replaced("Luke.xml", "lit", "<verse number='3'>lit</verse>"), "Luke.xml:5: a <verse> stands inside another"),
+        (replaced("Luke.xml", "</verse>", "</verse><chapter number='2'/>"), "Luke.xml:6: a <chapter> stands inside"),
+        (replaced("Luke.xml", "<chapter", "<book name='Ruth'/><chapter"), "Luke.xml:4: a <book> stands inside another"),
+        (
+            replaced(TABLE, "Night", "<event id='3'/>"),
+            f"{TABLE}:6: an <event> stands inside another <event>; ",
+        ),
         (copied, "Mark2.xml:3: Mark is given twice (first: "),
         (removed, "holds no text of Luke; put an XML file"),
     ],
@@ -179,6 +187,31 @@ def test_a_file_too_large(folder: Path) -> None:
         stream.truncate(64 * 1024 * 1024 + 1)
     with pytest.raises(InputError, match="is larger than 64 MiB"):
         ingest.read(str(folder))
+
+
+def test_words_are_held_once_however_often_they_are_enclosed(folder: Path) -> None:
+    verse = "".join(f'<verse number="{number}">' for number in range(3, 203)) + "word " * 100_000 + "</verse>" * 200
+    text = BOOK.format(name="Luke").replace('<verse number="2">', f'{verse}<verse number="2">', 1)
+    (folder / "Luke.xml").write_text(text, encoding="utf-8")
+    with bounded(megabytes=50), pytest.raises(InputError, match="stands inside another"):
+        ingest.read(str(folder))
+
+
+def test_groups_around_verses_change_nothing(folder: Path) -> None:
+    before = ingest.read(str(folder))
+    text = BOOK.format(name="Luke").replace("<verse", "<p><verse").replace("</verse>", "</verse></p>")
+    (folder / "Luke.xml").write_text(text, encoding="utf-8")
+    assert ingest.read(str(folder)) == before
+
+
+def test_tags_without_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gospel_xml, "MOST_TAGS", 100)
+    for many in ("<a/>" * 100, "<a " + " ".join(f"b{number}=''" for number in range(100)) + "/>"):
+        replaced("Luke.xml", "</chapter>", f"</chapter>{many}")(folder)
+        with pytest.raises(InputError, match=r"Luke\.xml: the file has more than 100 tags and attributes; keep those"):
+            ingest.read(str(folder))
+        (folder / "Luke.xml").write_text(BOOK.format(name="Luke"), encoding="utf-8")
+    assert ingest.read(str(folder))
 
 
 def test_deep_nesting_is_an_error(folder: Path) -> None:
