@@ -12,7 +12,7 @@ import numpy as np
 
 import cypher
 from taeg.corpusgraph import CorpusGraph, Edges, IntArray, in_order
-from taeg.errors import InputError, TaegError, nearest
+from taeg.errors import InputError, TaegError, nearest, quoted
 from taeg.nodes import EVENTS, SOURCES, VERSIONS
 from taeg.plain import from_json
 from taeg.profiles import Profile, profile
@@ -63,7 +63,9 @@ def find(store: Store, corpus: str | None) -> Entry:
         return entries[0]
     if corpus is None:
         raise InputError(f"the graph holds several corpora; choose one with --corpus: {', '.join(known)}")
-    raise InputError(f"no corpus {corpus!r} in the graph{nearest(corpus, known)}; it holds: {', '.join(known)}")
+    raise InputError(
+        f"no corpus {quoted(corpus, 80)} in the graph{nearest(corpus, known)}; it holds: {', '.join(known)}"
+    )
 
 
 def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
@@ -162,7 +164,9 @@ def event(store: Store, entry: Entry, event: str) -> Row:
     if not rows:
         known = sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
         hint = nearest(event, known)
-        raise InputError(f"corpus {entry.id!r} has no event {event!r}{hint}; list its events with: taeg query timeline")
+        raise InputError(
+            f"corpus {entry.id!r} has no event {quoted(event, 80)}{hint}; list its events with: taeg query timeline"
+        )
     return rows[0]
 
 
@@ -170,14 +174,14 @@ def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]
     """The rows of a query in `cypher/explore/`, by its short name."""
     known = [path.partition("/")[2] for path in cypher.names("explore")]
     if name not in known:
-        raise InputError(f"no query {name!r}{nearest(name, known)}; there are: {', '.join(known)}")
+        raise InputError(f"no query {quoted(name, 80)}{nearest(name, known)}; there are: {', '.join(known)}")
     query = cypher.query(f"explore/{name}")
     wanted = set(query.parameters) - {"corpus"}
     missing, unknown = sorted(wanted - parameters.keys()), sorted(parameters.keys() - wanted)
     if missing:
         raise InputError(f"query {name!r} needs " + " ".join(f"--param {key}=…" for key in missing))
     if unknown:
-        raise InputError(f"query {name!r} takes no parameter {unknown[0]!r}")
+        raise InputError(f"query {name!r} takes no parameter {quoted(unknown[0], 80)}")
     for key, value in parameters.items():
         _check_parameter(store, entry, key, value)
     return store.read(query.name, corpus=entry.id, **parameters)
@@ -194,7 +198,9 @@ def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
         known = [row["id"] for row in store.read("read/runs", generation=entry.generation)]
     if key in ("source", "run", "other_run") and value not in known:
         kind = key.removeprefix("other_")
-        raise InputError(f"corpus {entry.id!r} has no {kind} {value!r}; it has: {', '.join(known) or 'none yet'}")
+        raise InputError(
+            f"corpus {entry.id!r} has no {kind} {quoted(value, 80)}; it has: {', '.join(known) or 'none yet'}"
+        )
 
 
 def sliced_columns(parts: Sequence[Columns]) -> Columns:

@@ -17,7 +17,7 @@ import numpy as np
 from taeg import reading
 from taeg.choosing import NUMBERS, Cut, source_ids
 from taeg.corpusgraph import FloatArray, IntArray
-from taeg.errors import InputError, TaegError, nearest
+from taeg.errors import InputError, TaegError, nearest, shortened
 from taeg.narratives import Narrative, Passage, Quotable
 from taeg.parts import PART, WHOLE, Part, covered, escaped
 from taeg.reading import SLICE, Entry
@@ -275,8 +275,9 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
     """
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
     if run not in rows:
-        known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {run}"
-        raise InputError(f"corpus {entry.id!r} has no run {run!r}{nearest(run, list(rows))}; it has: {known}")
+        name = shortened(run, 80)
+        known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
+        raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
     key = rows[run]["key"]
     gone = RemadeError(f"run {run!r} was made anew, or its corpus replaced, while it was read; run this again")
     if quoted := _quoted(store, key):

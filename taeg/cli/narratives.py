@@ -25,7 +25,7 @@ from taeg.cli.common import (
     veiled,
     warn_of_names,
 )
-from taeg.errors import InputError, TaegError
+from taeg.errors import InputError, TaegError, quoted
 from taeg.files import write_whole
 
 if TYPE_CHECKING:
@@ -306,9 +306,11 @@ def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:
     for item in given:
         name, separator, value = item.partition("=")
         if name in RESERVED:
-            raise InputError(f"{option} {item!r}: there is no parameter {name!r}; it has an option of its own")
+            raise InputError(
+                f"{option} {quoted(item, 80)}: there is no parameter {name!r}; it has an option of its own"
+            )
         if not separator or not name.isidentifier():
-            raise InputError(f"{option} {item!r}: write it as {option} name=value")
+            raise InputError(f"{option} {quoted(item, 80)}: write it as {option} name=value")
         pairs[name] = value
     return pairs
 
