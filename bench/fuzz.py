@@ -91,7 +91,11 @@ def _fuzz(target: str, runs: int, seconds: int) -> None:
         f"-artifact_prefix={folder}/",
         "-print_final_stats=1",
     ]
-    atheris.Setup([sys.argv[0], *options, str(folder)], chosen.run)
+
+    def once(data: bytes) -> None:
+        chosen.run(data)
+
+    atheris.Setup([sys.argv[0], *options, str(folder)], once)
     with _quiet_logs():
         atheris.Fuzz()
 

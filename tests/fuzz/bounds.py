@@ -22,13 +22,14 @@ class _Hang(BaseException):
     """Raised where an example is when its time is over; no `Exception`, which readers take for a fault of the file."""
 
 
-def tolerated(call: Callable[[], object]) -> object:
-    """What the call gives, or None if it refuses with one of our errors in one line; anything else goes through."""
+def refusal(call: Callable[[], object]) -> str:
+    """Why the call refuses, with one of our errors in one line; "" if it does not, and anything else goes through."""
     try:
-        return call()
+        call()
     except TaegError as error:
         one_line(str(error))
-        return None
+        return str(error)
+    return ""
 
 
 def one_line(message: str) -> None:

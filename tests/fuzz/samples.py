@@ -46,7 +46,7 @@ MARKDOWN = (
     b"# arrival: They come\ntime: 2024-05-03\nreference: p. 1\n\nThey came at ten.\nThey sat.\n\n"
     b"Departure\n---------\n\n```\ncode\n```\n\n* * *\nThey left.\n\n# Preamble\n\nNothing.\n"
 )
-TEXT = b"[arrival]\norder: 1\n\nThey came at ten.\n\n[departure]\n\nThey left.\n"
+TEXT = b"[arrival]\norder: 1\n\nThey came at ten.\n\n[departure]\norder: 2\n\nThey left.\n"
 MANIFEST = (
     b"name: A night\ntitle: 'A night: told'\nlanguage: en\nlicence: CC0-1.0\nfiles:\n- reports.csv\n"
     b"- file: '*.md'\n  source: carl\n- {file: more.csv, columns: {source: who, event: what, text: words}}\n"
@@ -55,11 +55,12 @@ MANIFEST = (
 )
 CORRECTIONS = (
     b"- rename: arrival\n  title: They come\n  why: clearer\n- exclude: b1\n- merge: departure\n  into: arrival\n"
-    b"- split: arrival\n  versions: [a1]\n  into: first\n- move: arrival\n  after: departure\n"
-    b"- choose: arrival\n  version: a1\n"
+    b"- split: arrival\n  versions: [a1]\n  into: first\n- move: arrival\n  after: first\n"
+    b"- choose: first\n  version: a1\n"
 )
 TIMELINE = b"event,title,time,order,place,day\narrival,They come,2024-05-03,1,Quay,Friday\ndeparture,,,2,,\n"
 REFERENCE = b"event,text\narrival,They came.\ndeparture,They left.\n"
+SHEET, BODY = "xl/worksheets/sheet1.xml", "word/document.xml"
 NAMES = b"name,pseudonym\nAnna Weber,Witness A\nO'Brien,Witness B\n"
 
 
@@ -76,12 +77,14 @@ def book(name: str) -> bytes:
 
 @cache
 def sheet() -> bytes:
-    """A table as Excel writes it."""
+    """A table as Excel writes it: a formula has its value beside it, which openpyxl does not know."""
     made, stream = openpyxl.Workbook(), io.BytesIO()
     for row in (("source", "event", "text", "order"), ("anna", "arrival", "They came.", 1), ("ben", "end", "=A2", 2)):
         made.active.append(row)
     made.save(stream)
-    return stream.getvalue()
+    cells = member(stream.getvalue(), SHEET)
+    valued = cells.replace(b'r="C3"><f>A2</f><v></v>', b'r="C3" t="str"><f>A2</f><v>anna</v>')
+    return with_members(stream.getvalue(), {SHEET: valued})
 
 
 @cache

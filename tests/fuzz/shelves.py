@@ -1,13 +1,17 @@
-"""Books made of hostile texts, without a store: what the writers are given."""
+"""Books made of hostile texts, without a store: what the writers are given; and a graph that can be asked."""
 
+import atexit
 import itertools
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import cast
 
 import numpy as np
 
+import taeg
 from taeg.archive import Dump
 from taeg.building import build
 from taeg.corrections import apply
@@ -16,10 +20,14 @@ from taeg.exports.book import Book, take
 from taeg.graph import Graph
 from taeg.runs import Run
 from taeg.values import Corpus, Correction, Event, Source, Version, check_id
+from tests.unit.builders import story_graph
 
 PIECES = "\x1f"
 """What parts the texts in the bytes of an example."""
 EVENTS, SOURCES = 3, 2
+STORY = "voyage"
+KNOWN = {"event": "sail", "source": "bob", "run": "longest", "other_run": "lexrank"}
+"""What the story has of each that a query can ask for."""
 
 
 class _Shelf:
@@ -77,6 +85,25 @@ def corpus(pieces: list[str]) -> Corpus:
 def harmless() -> Book:
     """The same with words that mean nothing to any format."""
     return book(["word"])
+
+
+def story_in(path: Path) -> Graph:
+    """A new graph that holds the story and two runs."""
+    graph = taeg.open(str(path))
+    graph.load(story_graph(), STORY)
+    for run in (KNOWN["run"], KNOWN["other_run"]):
+        graph.consolidate(run, STORY)
+    return graph
+
+
+@cache
+def asked() -> Graph:
+    """The one of this process that is asked."""
+    folder = tempfile.TemporaryDirectory(prefix="taeg-fuzz-")
+    atexit.register(folder.cleanup)
+    graph = story_in(Path(folder.name) / "graph.db")
+    atexit.register(graph.close)
+    return graph
 
 
 def _free(wanted: str, fallback: str, taken: set[str]) -> str:

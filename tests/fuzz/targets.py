@@ -1,9 +1,11 @@
 """The targets, in one table: each a function that takes any bytes and must neither fail nor hang.
 
-Used by the tests here, which begin with spoilt samples, and by `bench.fuzz`, which goes by coverage.
+It says why it does not take them, or nothing if it does, as with each of the samples to begin with. Used by the tests
+here, which spoil the samples, and by `bench.fuzz`, which goes by coverage.
 """
 
 import atexit
+import itertools
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +14,16 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+import cypher
 from ingest import archives, gospel_xml, plainyaml, readers, streaming, verse_table
 from ingest.request import Request
 from taeg import archive, times
+from taeg.cli import narratives
 from taeg.errors import Problems, TaegError
 from taeg.pseudonyms import Pseudonyms
 from tests.fuzz import samples, shelves, written
-from tests.fuzz.bounds import one_line, tolerated
+from tests.fuzz.bounds import one_line, refusal
+from tests.fuzz.samples import BODY, SHEET
 
 Files = Mapping[str, bytes]
 XML = (
@@ -156,13 +161,15 @@ HOSTILE = (
 
 ONLY_WHEN_LONG = ("is not put in the order of its rows", "the file holds a NUL character")
 """What is said of long tables alone: memory knows the order of rows, and minds a NUL only in what it uses."""
+NOT_APPLIED = "a correction does not fit"
+"""A remark, since a corpus can do without; but a sample of corrections is to be of use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """What is done with the bytes, what they may begin with, and words that matter in them."""
 
-    run: Callable[[bytes], object]
+    run: Callable[[bytes], str]
     seeds: Callable[[], Sequence[bytes]]
     words: tuple[str, ...]
 
@@ -188,71 +195,99 @@ def laid(files: Files, name: str = "corpus") -> Path:
     return folder
 
 
-def checked(path: Path) -> None:
+def checked(path: Path) -> str:
     """Read a corpus as `taeg check` does; whatever is said is said in lines."""
     try:
         found = readers.check(str(path))
     except TaegError as error:
         one_line(str(error))
-        return
-    for line in found.faults:
+        return str(error)
+    for line in (*found.faults, *found.remarks, *found.contradictions):
         one_line(line)
     assert found.faults or found.corpus is not None
+    return " ".join((*found.faults, *(line for line in found.remarks if NOT_APPLIED in line)))
 
 
-def streamed(path: Path) -> None:
+def streamed(path: Path) -> str:
     """Read tables as if they were too long for memory: what memory takes is taken and says the same, and no more."""
     if verse_table.matches(path):
-        return  # such a table is never streamed
+        return "such a table is never streamed"
     whole = readers.check(str(path))
     problems = Problems()
-    found, refusal = None, ""
+    found, refused = None, ""
     try:
         found = streaming.look(Request(path, problems=problems))
     except TaegError as error:
-        refusal = str(error)
-        one_line(refusal)
-    if any(words in refusal for words in ONLY_WHEN_LONG):
-        return
-    assert (found is None) == (whole.corpus is None), refusal or whole.faults
+        refused = str(error)
+        one_line(refused)
+    if any(words in refused for words in ONLY_WHEN_LONG):
+        return refused
+    assert (found is None) == (whole.corpus is None), refused or whole.faults
     if found is None or whole.corpus is None:
-        return
+        return refused
     assert (found.sources, found.events, found.versions) == tuple(whole.counts.values())
     assert found.timeline == whole.corpus.timeline
     # memory knows the places, too
     assert all(line.endswith(said) for line, said in zip(whole.contradictions, found.contradictions, strict=True))
+    return ""
 
 
-def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], None]:
+def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], str]:
     """A corpus in a folder, one of whose files are the bytes."""
     return lambda data: checked(laid({**files, name: data}))
 
 
-def _file(name: str) -> Callable[[bytes], None]:
+def _file(name: str) -> Callable[[bytes], str]:
     """A corpus in one file, which are the bytes."""
     return lambda data: checked(laid({name: data}, "file") / name)
 
 
-def _streamed(name: str, files: Files = MappingProxyType({}), beside: str = "") -> Callable[[bytes], None]:
+def _streamed(name: str, files: Files = MappingProxyType({}), beside: str = "") -> Callable[[bytes], str]:
     """Tables, one of which are the bytes; `beside` is the one to begin with, where there are several."""
     return lambda data: streamed(laid({**files, name: data}, "long") / beside)
 
 
-def _path(name: str, call: Callable[[Path], object]) -> Callable[[bytes], object]:
-    return lambda data: tolerated(lambda: call(laid({name: data}, "path") / name))
+def _path(name: str, call: Callable[[Path], object]) -> Callable[[bytes], str]:
+    return lambda data: refusal(lambda: call(laid({name: data}, "path") / name))
 
 
-def _text(call: Callable[[str], object]) -> Callable[[bytes], object]:
-    return lambda data: tolerated(lambda: call(data.decode("utf-8", "replace")))
+def _text(call: Callable[[str], object]) -> Callable[[bytes], str]:
+    return lambda data: refusal(lambda: call(data.decode("utf-8", "replace")))
 
 
-def _packed(name: str, whole: Callable[[], bytes], member: str) -> Callable[[bytes], None]:
+def _packed(name: str, whole: Callable[[], bytes], member: str) -> Callable[[bytes], str]:
     """An office file that is sound but for one part, which are the bytes."""
     return lambda data: checked(laid({name: samples.with_members(whole(), {member: data})}))
 
 
-def _written(format: str) -> Callable[[bytes], None]:
-    return lambda data: written.CHECKS[format](shelves.book(shelves.texts(data)))
+def _written(format: str) -> Callable[[bytes], str]:
+    """A book of these texts; a writer takes any."""
+
+    def write(data: bytes) -> str:
+        written.CHECKS[format](shelves.book(shelves.texts(data)))
+        return ""
+
+    return write
+
+
+def _asked(data: bytes) -> str:
+    """A query's name, and its parameters as the command line has them; without its guard, the engine hears them too."""
+    name, *pairs = data.decode("utf-8", "replace").split(shelves.PIECES)
+    graph = shelves.asked()
+    if f"explore/{name}" in cypher.names("explore"):
+        query = cypher.query(f"explore/{name}")
+        words = itertools.cycle(pairs or [name])
+        refusal(lambda: graph.store.read(query.name, **{key: next(words) for key in query.parameters}))
+    return refusal(lambda: graph.query(name, shelves.STORY, **narratives._pairs(tuple(pairs), "--param")))
+
+
+def _questions() -> Sequence[bytes]:
+    """Every exploring query, asked as it should be."""
+    return [
+        shelves.PIECES.join([name.partition("/")[2], *(f"{key}={shelves.KNOWN[key]}" for key in wanted)]).encode()
+        for name in cypher.names("explore")
+        for wanted in [[key for key in cypher.query(name).parameters if key != "corpus"]]
+    ]
 
 
 def _seed(*contents: bytes) -> Callable[[], Sequence[bytes]]:
@@ -268,7 +303,8 @@ BESIDE: Files = {
     "reference.csv": samples.REFERENCE,
     "corrections.yaml": samples.CORRECTIONS,
 }
-SHEET, BODY = "xl/worksheets/sheet1.xml", "word/document.xml"
+CASE: Files = {**BESIDE, "corpus.yaml": samples.MANIFEST}
+LONG: Files = {"reports.csv": samples.CSV, "timeline.csv": samples.TIMELINE}
 _CHRONOLOGY = gospel_xml.CHRONOLOGY
 _TEXTS = _seed(b"<b>\x1f=1\x1f# x\x1f&amp;", shelves.PIECES.join(HOSTILE).encode())
 
@@ -293,6 +329,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "long-timeline": Target(
             _streamed("timeline.csv", {"reports.csv": samples.CSV}), _seed(samples.TIMELINE), (*CELLS, *TIMES)
         ),
+        "long-reference": Target(_streamed("reference.csv", LONG), _seed(samples.REFERENCE), CELLS),
         "table-xlsx": Target(_file("reports.xlsx"), lambda: [samples.sheet()], ("PK\x03\x04", "PK\x01\x02")),
         "xlsx-sheet": Target(
             _packed("reports.xlsx", samples.sheet, SHEET),
@@ -313,24 +350,30 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "folder-pdf": Target(_folder("anna.pdf"), lambda: [samples.pdf()], (*PDF, "xref", "/Kids", "/Length", "0 R")),
         "pdf-page": Target(
             lambda data: checked(laid({"anna.pdf": samples.pdf_of(data)})),
-            _seed(b"BT /F 11 Tf 50 800 Td (# arrival) Tj T* [(They) -250 (came.)] TJ ET"),
+            _seed(b"BT /F 11 Tf 14 TL 50 800 Td (# arrival) Tj T* [(They) -250 (came.)] TJ ET"),
             PDF,
         ),
-        "timeline": Target(_folder("timeline.csv", BESIDE), _seed(samples.TIMELINE), (*CELLS, *TIMES)),
-        "manifest": Target(_folder("corpus.yaml", BESIDE), _seed(samples.MANIFEST), (*YAML, "**/", "../", "*", "~")),
-        "corrections": Target(_folder("corrections.yaml", BESIDE), _seed(samples.CORRECTIONS), YAML),
+        "timeline": Target(_folder("timeline.csv", CASE), _seed(samples.TIMELINE), (*CELLS, *TIMES)),
+        "reference-table": Target(_folder("reference.csv", CASE), _seed(samples.REFERENCE), CELLS),
+        "manifest": Target(_folder("corpus.yaml", CASE), _seed(samples.MANIFEST), (*YAML, "**/", "../", "*", "~")),
+        "corrections": Target(_folder("corrections.yaml", CASE), _seed(samples.CORRECTIONS), YAML),
         "zip": Target(_path("x.docx", archives.check_zip), lambda: [samples.document()], ("PK\x03\x04", "PK\x01\x02")),
         "yaml": Target(
             _text(lambda text: plainyaml.load(text, "x.yaml")), _seed(samples.MANIFEST, samples.CORRECTIONS), YAML
         ),
         "reference": Target(_text(written.reference_again), _seed(b"14:3,5-7b; 15:18-16:4a"), VERSES),
-        "time": Target(_text(times.parse), _seed(b"2024-05-03T10:15:30.5+02:00/11"), TIMES),
+        "time": Target(
+            _text(times.parse),
+            _seed(b"2024-05-03T10:15:30.5+02:00/2024-05-03T11:00Z", b"-0585-05-28", b"2024-05-03/05"),
+            TIMES,
+        ),
         "names": Target(_path("names.csv", Pseudonyms.read), _seed(samples.NAMES), CELLS),
         "backup": Target(
-            lambda data: tolerated(lambda: archive.read_file(laid({"b": samples.resealed(data)}, "path") / "b")),
+            lambda data: refusal(lambda: archive.read_file(laid({"b": samples.resealed(data)}, "path") / "b")),
             lambda: [samples.backup()],
             JSON,
         ),
+        "query": Target(_asked, _questions, (*HOSTILE, *(f"{key}=" for key in shelves.KNOWN))),
         **{f"write-{format}": Target(_written(format), _TEXTS, HOSTILE) for format in written.CHECKS},
     }
 )
