@@ -174,6 +174,17 @@ class _Scanner:
         return match.end() if match else at
 
 
+class _Tally:
+    """How many cells something is told of, and the line of the first: a long table may have millions of them."""
+
+    def __init__(self) -> None:
+        self.count = self.first = 0
+
+    def add(self, line: int) -> None:
+        self.first = self.first or line
+        self.count += 1
+
+
 class _TabScanner(_Scanner):
     """TSV: a quote may be text; what is told of it is gathered."""
 
@@ -182,23 +193,23 @@ class _TabScanner(_Scanner):
         self.problems = problems
         self.widths = range(0)
         """How many cells a row may have; none until the header is read, which stands in one line."""
-        self.stripped: list[int] = []
-        self.apart: list[int] = []
+        self.stripped = _Tally()
+        self.apart = _Tally()
         self._counted = (0, 0, 0, 0)
 
     def remark(self) -> None:
         """Tell what was done about quotes; for the end."""
-        if self.stripped:
+        if self.stripped.count:
             self.problems.remark(
-                f"{len(self.stripped)} cell(s) stood in quotes and were read without them, as spreadsheets write "
+                f"{self.stripped.count} cell(s) stood in quotes and were read without them, as spreadsheets write "
                 'them; where they belong to the text write """…"""',
-                f"{self.path}:{self.stripped[0]}",
+                f"{self.path}:{self.stripped.first}",
             )
-        if self.apart:
+        if self.apart.count:
             self.problems.remark(
-                f"{len(self.apart)} cell(s) open with a quote that is closed in a later row; "
+                f"{self.apart.count} cell(s) open with a quote that is closed in a later row; "
                 "the rows were kept apart and the quotes in their texts",
-                f"{self.path}:{self.apart[0]}",
+                f"{self.path}:{self.apart.first}",
             )
 
     def _line_of(self, at: int) -> int:
@@ -218,7 +229,7 @@ class _TabScanner(_Scanner):
         inside = self.text[opens + 1 : closes]
         if "\n" not in inside:
             if self.widths and inside and '"' not in inside and "\t" not in inside:
-                self._notes.append(partial(self.stripped.append, line))
+                self._notes.append(partial(self.stripped.add, line))
             return True
         if not self.widths:
             return False
@@ -228,7 +239,7 @@ class _TabScanner(_Scanner):
         lines = self.text[begin : end if end >= 0 else len(self.text)].split("\n")
         full = [part.count("\t") + 1 in self.widths for part in lines]
         if all(full):
-            self._notes.append(partial(self.apart.append, line))
+            self._notes.append(partial(self.apart.add, line))
             return False
         if not (full[0] and full[-1]) and not any(full[1:-1]):
             return True

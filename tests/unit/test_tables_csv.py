@@ -223,6 +223,11 @@ def test_quotes_in_tsv_that_may_be_either_are_remarked(given_table: Given) -> No
     ]
 
 
+def test_many_quotes_in_tsv_are_counted_and_the_first_is_named(given_table: Given) -> None:
+    got = tsv(given_table, "plain", *['"Come, and see."'] * 40, '"Blessed,', 'are the meek."', '"And,', 'so on."')
+    assert [remark.partition(" cell(s)")[0] for remark in got.remarks] == ["t.tsv:3: 40", "t.tsv:43: 2"]
+
+
 def test_speech_over_several_rows_of_tsv_stays_in_them(given_table: Given) -> None:
     got = tsv(given_table, '"Blessed are the poor,', "and the meek,", 'and the pure."', "He went on.")
     assert got.texts == ['"Blessed are the poor,', "and the meek,", 'and the pure."', "He went on."]
