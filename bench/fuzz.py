@@ -12,6 +12,7 @@ import importlib
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -109,16 +110,18 @@ def _go_through(runs: int, seconds: int) -> None:
     """Every target in a process of its own, and a line for each."""
     from tests.fuzz.targets import TARGETS
 
-    print(f"{'target':<22} {'executions':>12}  found")
+    print(f"{'target':<22} {'seconds':>7} {'executions':>12}  found")
     failed = False
     for name in TARGETS:
         command = [sys.executable, "-m", "bench.fuzz", name, "--runs", str(runs), "--seconds", str(seconds)]
+        begun = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         counted = _EXECUTED.search(done.stderr)
         found = sorted(set(_LOST.findall(done.stderr)))
         said = ", ".join(found) or ("nothing" if done.returncode == 0 else done.stderr.strip()[-200:])
         failed = failed or done.returncode != 0
-        print(f"{name:<22} {int(counted[1]) if counted else 0:>12,}  {said}", flush=True)
+        took = time.monotonic() - begun
+        print(f"{name:<22} {took:>7.0f} {int(counted[1]) if counted else 0:>12,}  {said}", flush=True)
     sys.exit(int(failed))
 
 
