@@ -21,6 +21,8 @@ from taeg.values import GIVEN, Corpus, Correction, Event, Source, Version
 
 SLICE = 50_000
 """Nodes asked for at once."""
+PLACES = 2_500
+"""Nodes named one by one: the embedded engine goes through the list for each node between the ends given with it."""
 TRIES = 10
 T = TypeVar("T")
 
@@ -217,6 +219,15 @@ def sliced(store: Store, query: str, generation: str, count: int) -> Columns:
             for start in range(0, max(count, 1), SLICE)
         ]
     )
+
+
+def listed(places: Sequence[int], among: Sequence[int] = ()) -> dict[str, Any]:
+    """How to ask for the nodes at some places: the list, and the ends between which they are looked for.
+
+    The ends are those of the places, or of the events that the nodes stand `among`.
+    """
+    ends = among or places
+    return {"places": list(places), "start": min(ends), "stop": max(ends) + 1}
 
 
 def _sorted(columns: Columns) -> Columns:

@@ -15,12 +15,12 @@ from importlib.metadata import version as installed_version
 import numpy as np
 
 from taeg import reading
-from taeg.choosing import NUMBERS, Cut, source_ids
+from taeg.choosing import NUMBERS, Cut, Numbers, source_ids
 from taeg.corpusgraph import FloatArray, IntArray
 from taeg.errors import InputError, TaegError, nearest, shortened
 from taeg.narratives import Narrative, Passage, Quotable
 from taeg.parts import PART, WHOLE, Part, covered, escaped
-from taeg.reading import SLICE, Entry
+from taeg.reading import PLACES, SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
 from taeg.values import check_id
@@ -28,10 +28,10 @@ from taeg.values import check_id
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
 NARRATIVE_TRIES = 5
-CLOSE = 5
-"""Versions a passage that are read to tell a stretch of the narrative: fewer than it takes to find each by itself."""
-PASSAGES = 10_000
+PASSAGES = PLACES
 """Passages whose words are in memory at once."""
+CHARACTERS = 4_000_000
+"""Characters of the words that are in memory at once, unless a single passage has more."""
 
 
 class RemadeError(TaegError):
@@ -241,7 +241,7 @@ def _tables(store: Store, entry: Entry, key: str, run: Run) -> Iterator[tuple[st
 
 def _keys(store: Store, entry: Entry, statement: str, places: list[int]) -> list[str]:
     """The keys of the nodes at some places, in their order."""
-    found = store.columns(statement, generation=entry.generation, places=places)
+    found = store.columns(statement, generation=entry.generation, **reading.listed(places))
     ids = dict(zip(found["ord"], found["id"], strict=True))
     if len(ids) < len(set(places)):
         raise TaegError(f"corpus {entry.id!r} is not whole in the graph (was it replaced?); run this again")
@@ -283,15 +283,9 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
     if quoted := _quoted(store, key):
         yield from _quotations(store, entry, quoted)
     else:
-        made = _read(store, entry, rows[run])
-        place = np.concatenate([made.event, made.described])
-        version = np.concatenate([made.version, np.full(len(made.described), -1)])
-        order = np.argsort(place)
-        place, version = place[order], version[order]
-        for start in range(0, len(place), PASSAGES):
-            ends = slice(start, start + PASSAGES)
+        for some in slices(_all_said(store, entry, key)):
             try:
-                yield from _passages(store, entry, place[ends], version[ends])
+                yield from _passages(store, entry, some)
             except KeyError:
                 raise gone from None
     if not any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
@@ -301,29 +295,61 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
 _PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
 
 
-def _passages(store: Store, entry: Entry, place: IntArray, version: IntArray) -> list[Passage]:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a run says, in timeline order; -1 for the version, and its event, where only a title could be given."""
+
+    place: IntArray
+    """Of the event for which it was chosen."""
+    version: IntArray
+    told: IntArray
+    """The event that the version tells."""
+    chars: IntArray
+
+    def __getitem__(self, some: slice | IntArray) -> "Said":
+        return Said(self.place[some], self.version[some], self.told[some], self.chars[some])
+
+
+def _all_said(store: Store, entry: Entry, key: str) -> Said:
+    (made, _), silent = _chosen(store, entry, key), _described(store, key)
+    nothing = np.full(len(silent), -1)
+    said = Said(
+        np.concatenate([made["event"], silent]),
+        np.concatenate([made["version"], nothing]),
+        np.concatenate([made["told"], nothing]),
+        np.concatenate([made["chars"], np.zeros_like(silent)]),
+    )
+    return said[np.argsort(said.place)]
+
+
+def slices(said: Said) -> Iterator[Said]:
+    """Cut what a run says into slices of bounded number and size."""
+    ends = np.cumsum(said.chars)
+    start = 0
+    while start < len(ends):
+        fitting = np.searchsorted(ends, ends[start] - said.chars[start] + CHARACTERS, side="right")
+        stop = max(start + 1, min(int(fitting), start + PASSAGES))
+        yield said[start:stop]
+        start = stop
+
+
+def _passages(store: Store, entry: Entry, said: Said) -> list[Passage]:
     """What a slice of the narrative says; a KeyError where something of it is no longer there."""
+    place, version = said.place, said.version
     told: dict[int, Passage] = {}
     titled: dict[int, Passage] = {}
     if len(chosen := version[version >= 0]):
-        found = _words_of(store, entry.generation, chosen)
+        asked = reading.listed(chosen.tolist(), among=said.told[version >= 0].tolist())
+        found = store.columns("read/passages", generation=entry.generation, **asked)
         found["edits"] = [tuple(edits) for edits in found["edits"]]
         columns = zip(*(found[name] for name in _PASSAGE), strict=True)
         told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
     if len(silent := place[version < 0]):
-        found = store.columns("read/titles", generation=entry.generation, places=silent.tolist())
+        found = store.columns("read/titles", generation=entry.generation, **reading.listed(silent.tolist()))
         for ord, event, title in zip(found["ord"], found["id"], found["title"], strict=True):
             titled[ord] = Passage(event, title, "", "", "", f"{title}.")
     pairs = zip(place.tolist(), version.tolist(), strict=True)
     return [told[chosen] if chosen >= 0 else titled[event] for event, chosen in pairs]
-
-
-def _words_of(store: Store, generation: str, chosen: IntArray) -> Columns:
-    """What some versions say: with those between them where they stand close, else by themselves."""
-    start, stop = int(chosen.min()), int(chosen.max()) + 1
-    if stop - start <= CLOSE * len(chosen):
-        return store.columns("read/passages_between", generation=generation, start=start, stop=stop)
-    return store.columns("read/passages", generation=generation, places=chosen.tolist())
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
@@ -346,27 +372,38 @@ def _read(store: Store, entry: Entry, row: Row) -> Run:
 
 def _contents(store: Store, entry: Entry, key: str, run: Run) -> Run:
     """The run with what the graph says it chose, described and quoted."""
-    parts = [
-        store.columns("read/chosen", run=key, start=start, stop=start + NUMBERS)
-        for start in range(0, entry.events, NUMBERS)
-    ]
-    event, version = (
-        np.concatenate([np.asarray(part[name], dtype=np.int64) for part in parts]) for name in ("event", "version")
-    )
-    score = np.concatenate([np.asarray(part["score"], dtype=np.float64) for part in parts])
-    order = np.argsort(event)
-    described = store.columns("read/described", run=key)["event"]
+    chosen, score = _chosen(store, entry, key)
     quoted = _quoted(store, key)
     spans = [quoted[name] for name in ("source", "from_char", "to_char")] if quoted else [[], [], []]
     return replace(
         run,
-        event=event[order],
-        version=version[order],
-        score=score[order],
-        described=np.sort(np.asarray(described, dtype=np.int64)),
+        event=chosen["event"],
+        version=chosen["version"],
+        score=score,
+        described=_described(store, key),
         quoted=np.asarray(spans, dtype=np.int64).T,
         quoted_score=np.asarray(quoted["score"] if quoted else [], dtype=np.float64),
     )
+
+
+def _chosen(store: Store, entry: Entry, key: str) -> tuple[Numbers, FloatArray]:
+    """What a run chose, in timeline order, and for which scores."""
+    parts = [
+        store.columns("read/chosen", run=key, start=start, stop=start + NUMBERS)
+        for start in range(0, entry.events, NUMBERS)
+    ]
+    numbers = {
+        name: np.concatenate([np.asarray(part[name], dtype=np.int64) for part in parts])
+        for name in ("event", "version", "told", "chars")
+    }
+    score = np.concatenate([np.asarray(part["score"], dtype=np.float64) for part in parts])
+    order = np.argsort(numbers["event"])
+    return {name: values[order] for name, values in numbers.items()}, score[order]
+
+
+def _described(store: Store, key: str) -> IntArray:
+    """The places of the events that a run could only describe, rising."""
+    return np.sort(np.asarray(store.columns("read/described", run=key)["event"], dtype=np.int64))
 
 
 def _quoted(store: Store, key: str) -> Columns:

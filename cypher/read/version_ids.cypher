@@ -2,5 +2,5 @@
 // For recording runs, whose choices are kept as places.
 UNWIND $places AS place
 MATCH (v:Version)
-WHERE v.generation = $generation AND v.ord = place
+WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop AND v.ord = place
 RETURN collect(v.ord) AS ord, collect(v.id) AS id;
