@@ -4,9 +4,9 @@ Numbers come in columns and slices; edges, texts, times and sentences only when 
 found from its events or its sources, and nothing outside it is fetched. Which events are of a day: see `taeg.days`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from taeg.corpusgraph import Edges, FloatArray, IntArray
 from taeg.errors import InputError, TaegError, nearest
 from taeg.material import spoken
 from taeg.parts import Part
-from taeg.reading import SLICE, Entry
+from taeg.reading import PLACES, SLICE, Entry, listed
 from taeg.sentences import Lazy, quotable, sentences
 from taeg.store import Columns, Store
 from taeg.strategies import Arrays, Sentence
@@ -33,6 +33,8 @@ class Cut:
 
     events: IntArray
     versions: IntArray
+    told: IntArray
+    """For each version the place of the event that it tells."""
     stretches: tuple[tuple[int, int], ...]
     """The stretches of the timeline that it lies in."""
     sources: tuple[int, ...]
@@ -126,7 +128,7 @@ def part_arrays(store: Store, entry: Entry, part: Part) -> tuple[Arrays, Cut]:
     if not len(shape["ord"]):
         raise InputError(f"nobody tells anything of that part of corpus {entry.id!r}: {part.name}")
     events = np.unique(shape["event"]) if sources else np.concatenate([np.arange(*ends) for ends in stretches])
-    cut = Cut(events, shape["ord"], stretches, sources)
+    cut = Cut(events, shape["ord"], shape["event"], stretches, sources)
     texts, times, tellings = _told(store, entry, cut)
     return (
         Arrays(
@@ -151,8 +153,8 @@ def editor_choices(store: Store, entry: Entry, cut: Cut | None) -> dict[int, int
     if not entry.corrections:
         return {}
     chosen: dict[int, int] = {}
-    for start, stop in cut.stretches if cut else ((0, entry.events),):
-        found = store.columns("read/editor_choices", generation=entry.generation, start=start, stop=stop)
+    for some in asked(cut.stretches if cut else ((0, entry.events),)):
+        found = store.columns("read/editor_choices", generation=entry.generation, **some)
         chosen.update(zip(found["event"], found["version"], strict=True))
     if cut is None:
         return chosen
@@ -172,12 +174,13 @@ def _told(store: Store, entry: Entry, cut: Cut | None) -> tuple[Sequence[str], S
     count = entry.versions if cut is None else len(cut.versions)
 
     def read(name: str, start: int = 0, stop: int = count) -> Columns:
-        ends = [(first, min(first + SLICE, stop)) for first in range(start, max(stop, start + 1), SLICE)]
+        size = SLICE if cut is None else PLACES
+        ends = [(first, min(first + size, stop)) for first in range(start, max(stop, start + 1), size)]
         if cut is None:
             parts = [store.columns(f"read/{name}", generation=entry.generation, start=a, stop=b) for a, b in ends]
         else:
-            places = [cut.versions[a:b].tolist() for a, b in ends]
-            parts = [store.columns(f"read/part_{name}", generation=entry.generation, places=some) for some in places]
+            named = [listed(cut.versions[a:b].tolist(), among=cut.told[a:b].tolist()) for a, b in ends]
+            parts = [store.columns(f"read/part_{name}", generation=entry.generation, **some) for some in named]
         return reading.sliced_columns(parts)
 
     return (
@@ -237,13 +240,38 @@ def _source_places(store: Store, entry: Entry, part: Part) -> tuple[int, ...]:
 def _shapes(
     store: Store, entry: Entry, stretches: Iterable[tuple[int, int]], sources: Sequence[int]
 ) -> Iterable[Columns]:
+    for some in asked(stretches):
+        if sources:
+            yield store.columns("read/source_shape", generation=entry.generation, sources=list(sources), **some)
+        else:
+            yield store.columns("read/part_shape", generation=entry.generation, **some)
+
+
+def asked(stretches: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    """How to ask for the events of many stretches in few statements: long ones by their ends, short ones by a list."""
+    short: list[int] = []
     for first, end in stretches:
-        for start in range(first, end, NUMBERS):
-            ends = {"generation": entry.generation, "start": start, "stop": min(start + NUMBERS, end)}
-            if not sources:
-                yield store.columns("read/part_shape", **ends)
-            for source in sources:
-                yield store.columns("read/source_shape", source=source, **ends)
+        long = end - first > PLACES
+        if short and (long or len(short) + end - first > PLACES or end - short[0] > NUMBERS):
+            yield _events(short)
+            short = []
+        if long:
+            for start in range(first, end, NUMBERS):
+                yield _events(range(start, min(start + NUMBERS, end)))
+        else:
+            short.extend(range(first, end))
+    if short:
+        yield _events(short)
+
+
+def _events(places: Sequence[int]) -> dict[str, Any]:
+    unbroken = places[-1] - places[0] + 1 == len(places)
+    return {
+        "start": places[0],
+        "stop": places[-1] + 1,
+        "unbroken": unbroken,
+        "places": [-1] if unbroken else list(places),
+    }
 
 
 def _edges(store: Store, kind: str, entry: Entry, cut: Cut) -> Edges:

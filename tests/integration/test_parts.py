@@ -11,13 +11,13 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import Corpus, InputError, Part, inmemory, strategies
+from taeg import Corpus, InputError, Part, choosing, inmemory, reading, strategies
 from taeg.corpusgraph import CorpusGraph, Edges
 from taeg.exports import book
 from taeg.graph import Graph
 from taeg.parts import WHOLE
 from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.store import open_store
+from taeg.store import Store, open_store
 from taeg.strategies import Arrays
 from taeg.values import Correction
 from tests.conftest import Taeg
@@ -25,6 +25,20 @@ from tests.integration import accounts
 from tests.integration.recording import RecordingStore
 
 DAYS = 20
+SHAPE, PASSAGE = 4, 10
+"""Columns of the statements that fetch what is chosen from, and what is told."""
+
+
+class CountingStore(RecordingStore):
+    """Counts the calls of each statement too."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.calls: Counter[str] = Counter()
+
+    def _count(self, name: str, values: int) -> None:
+        super()._count(name, values)
+        self.calls[name] += 1
 
 
 def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, sources: int = 4) -> Corpus:
@@ -130,15 +144,47 @@ def test_one_day_of_many_reads_that_day_only(address: str) -> None:
             narrative = graph.consolidate("taeg", part=part)
             assert len(narrative.passages) == 3
             assert store.values.total() < 0.02 * whole, store.values
+            assert store.values["read/passages"] == 3 * PASSAGE
             assert not any(name.startswith(("read/before", "read/same_event", "read/shape")) for name in store.values)
         built = graph.read()
         mine = [i for i, v in enumerate(built.corpus.versions) if v.source == "s2"]
         store.values.clear()
-        graph.consolidate("taeg", part=Part(sources=("s2",)))
-        assert store.values["read/source_shape"] == 4 * len(mine)
+        told = graph.consolidate("taeg", part=Part(sources=("s2",))).passages
+        assert store.values["read/source_shape"] == SHAPE * len(mine)
+        assert store.values["read/passages"] == PASSAGE * len(told), "no word of another source was fetched"
+        assert store.values["read/version_ids"] == 2 * len(told)
         inside = sum(1 for a, b in zip(built.before.a, built.before.b, strict=True) if a in mine and b in mine)
         assert store.values["read/part_before"] == 3 * inside, "no edge that leaves the part was fetched"
         assert store.values["read/part_same_event"] == 0
+
+
+def test_a_part_in_many_pieces_is_read_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = dated(events=120)
+    turns = tuple(replace(event, day=f"turn {i % 2}") for i, event in enumerate(corpus.events))
+    with Graph.over(CountingStore(open_store(address))) as graph:
+        graph.put(replace(corpus, events=turns))
+        store = graph.store
+        assert isinstance(store, CountingStore)
+        wanted = next(v for v in graph.read().corpus.versions if v.event == "e40" and v.text)
+        graph.correct(Correction("choose", "e40", other=wanted.id))
+        built = graph.read()
+        for part in (Part(days=("turn 0",)), Part(days=("turn 0",), sources=("s0", "s1", "s3"))):
+            arrays, ids = cut(built, part)
+            for places, calls in ((reading.PLACES, 1), (25, 3), (1, 60)):
+                monkeypatch.setattr(choosing, "PLACES", places)
+                store.values.clear()
+                store.calls.clear()
+                seen, at = choosing.part_arrays(store, graph.corpus(), part)
+                shape = "read/source_shape" if part.sources else "read/part_shape"
+                assert store.calls[shape] == calls
+                assert store.values[shape] == SHAPE * len(ids), "what lies between was not fetched"
+                assert [built.corpus.versions[i].id for i in at.versions.tolist()] == ids
+                assert (seen.event.tolist(), list(seen.texts)) == (arrays.event.tolist(), list(arrays.texts))
+                assert (list(seen.times), list(seen.tellings)) == (list(arrays.times), list(arrays.tellings))
+                assert store.values["read/part_texts"] == 2 * len(ids)
+                chosen = choosing.editor_choices(store, graph.corpus(), at)
+                assert [ids[version] for version in chosen.values()] == [wanted.id]
+                assert store.calls["read/editor_choices"] == calls
 
 
 def test_edges_are_read_by_strategies_that_use_them(address: str) -> None:

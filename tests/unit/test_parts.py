@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from taeg import InputError, Part
-from taeg.choosing import Cut, LazyEdges
+from taeg.choosing import NUMBERS, PLACES, Cut, LazyEdges, asked
 from taeg.corpusgraph import Edges, FloatArray
 from taeg.parts import WHOLE, covered
 from taeg.profiles import PUBLISHED
@@ -61,7 +63,7 @@ def test_the_order_in_which_a_part_is_told_does_not_matter() -> None:
 
 
 def test_choices_in_a_part_are_recorded_by_their_places_in_the_corpus() -> None:
-    cut = Cut(np.array([1, 2]), np.array([2, 3]), ((1, 3),), ())
+    cut = Cut(np.array([1, 2]), np.array([2, 3]), np.array([1, 2]), ((1, 3),), ())
     choices = Choices(version=np.array([1, -1]), score=np.array([0.25, 0.75]))
     part = Part(days=("Tuesday",))
     run = make(entry(PUBLISHED), "longest", {}, {}, choices, None, part, cut)
@@ -109,6 +111,27 @@ def test_a_strategy_ranks_with_what_it_is_handed(name: str, kinds: tuple[str, ..
     assert choices.version.tolist() == [1]
     assert asked == [(kinds, 0.5, 1000)]
     assert name in RANKED
+
+
+@given(st.lists(st.tuples(st.integers(1, 2 * NUMBERS), st.integers(1, 2 * PLACES)), min_size=1, max_size=9))
+def test_pieces_of_the_timeline_are_asked_for_together(pieces: list[tuple[int, int]]) -> None:
+    ends = np.cumsum([length for piece in pieces for length in piece]).tolist()
+    stretches = list(zip(ends[::2], ends[1::2], strict=True))
+    found = []
+    for some in asked(stretches):
+        between = range(some["start"], some["stop"])
+        places = between if some["unbroken"] else some["places"]
+        assert some["unbroken"] or len(places) <= PLACES
+        assert len(between) <= NUMBERS
+        assert (places[0], places[-1]) == (between[0], between[-1])
+        found += places
+    assert found == [place for stretch in stretches for place in range(*stretch)]
+
+
+def test_how_many_statements_it_takes_hangs_on_the_events_not_on_their_pieces() -> None:
+    assert len(list(asked((place, place + 1) for place in range(0, 600, 2)))) == 1
+    assert len(list(asked((place, place + 1) for place in range(0, 4 * PLACES, 2)))) == 2
+    assert len(list(asked([(0, 3 * NUMBERS)]))) == 3
 
 
 def test_a_centrality_must_be_known_and_used() -> None:
