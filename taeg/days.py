@@ -14,7 +14,7 @@ import numpy as np
 from taeg import times
 from taeg.corpusgraph import IntArray
 from taeg.errors import InputError, nearest
-from taeg.reading import SLICE, Entry
+from taeg.reading import PLACES, SLICE, Entry, listed
 from taeg.store import Store
 from taeg.values import moment
 
@@ -41,8 +41,9 @@ def events_of(store: Store, entry: Entry, day: str) -> IntArray:
 def _first_told(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, str]:
     """When some events were told first, as it is written; events whose accounts have no times are left out."""
     first: dict[int, tuple[times.Span, str]] = {}
-    for start in range(0, len(events), SLICE):
-        told = store.columns("read/told_times", generation=entry.generation, places=events[start : start + SLICE])
+    for start in range(0, len(events), PLACES):
+        asked = listed(events[start : start + PLACES])
+        told = store.columns("read/told_times", generation=entry.generation, **asked)
         for event, time in zip(told["event"], told["time"], strict=True):
             if time:
                 given = (times.parse(time), time)

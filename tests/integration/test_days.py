@@ -97,7 +97,7 @@ def test_a_corpus_without_any_times_has_no_days(address: str) -> None:
             graph.consolidate("longest", part=Part(days=("2024-05-03",)))
 
 
-def test_the_day_of_accounts_is_found_without_reading_the_others(address: str) -> None:
+def test_the_day_of_accounts_is_found_without_reading_the_others(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = accounts.corpus(events=600)
     place = {event.id: i for i, event in enumerate(corpus.events)}
     days = [f"2030-{1 + i // 3 // 28:02}-{1 + i // 3 % 28:02}" for i in range(600)]
@@ -119,6 +119,8 @@ def test_the_day_of_accounts_is_found_without_reading_the_others(address: str) -
         assert [days[place[p.event]] for p in narrative.passages] == ["2030-03-04"] * 3
         assert store.values.total() < 0.02 * whole, store.values
         assert not store.values["read/days"]
+        monkeypatch.setattr("taeg.days.PLACES", 2)
+        assert graph.consolidate("taeg", part=Part(days=("2030-03-04",))) == narrative
 
 
 @pytest.mark.parametrize("order", [False, True], ids=["by time", "by order"])

@@ -50,6 +50,12 @@ def test_comments_name_no_parameters(name: str) -> None:
     assert "$" not in "".join(line for line in cypher.query(name).text.splitlines() if line.startswith("//"))
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if "places" in cypher.query(name).parameters])
+def test_nodes_that_are_listed_are_looked_for_between_two_ends(name: str) -> None:
+    """A list alone has the embedded engine look at every node of the graph."""
+    assert {"start", "stop"} <= set(cypher.query(name).parameters)
+
+
 SEVERAL = ("/schema", "/migrate_2", "/rewrite_read", "/rewrite_load")
 """How the names of files end that hold several statements."""
 
