@@ -10,9 +10,12 @@ from itertools import groupby
 
 from ingest.spool import Spool
 from taeg.errors import InputError, Problems, quoted
+from taeg.progress import Progress, advance, begin
 from taeg.timelines import MENTIONED, UNREAD, as_told, nowhere
 from taeg.values import BY_ORDER, BY_TIME, GIVEN, Event, Source
 
+EVENTS = 5_000
+"""Events that are put in order between two words of progress."""
 TOLD = 20
 """Events, accounts or names with a fault of one kind that are told, each once: one slip can stand in many rows."""
 
@@ -66,11 +69,14 @@ SELECT ?, e.id,
 FROM event e WHERE e.id = ?"""
 _VERSIONS = """
 INSERT INTO version
-SELECT row_number() OVER (ORDER BY h.ord, t.ord, a.start, a.id) - 1, a.id, a.event, a.source, h.ord, t.ord, a.reference,
-       a.time, a.start, a.title, a.position, a.language, a.telling, a.text
-FROM (SELECT CASE WHEN own OR name NOT IN (SELECT name FROM shared) THEN name
-                  ELSE name || '#' || lower(substr(hex(words), 1, 8)) END AS id, * FROM account) a
-JOIN happening h ON h.id = a.event JOIN teller t ON t.id = a.source
+SELECT ? + row_number() OVER (ORDER BY h.ord, t.ord, a.start, a.id) - 1, a.id, a.event, a.source, h.ord, t.ord,
+       a.reference, a.time, a.start, a.title, a.position, a.language, a.telling, a.text
+FROM happening h
+CROSS JOIN (SELECT CASE WHEN own OR name NOT IN (SELECT name FROM shared) THEN name
+                        ELSE name || '#' || lower(substr(hex(words), 1, 8)) END AS id, * FROM account) a
+  ON a.event = h.id
+JOIN teller t ON t.id = a.source
+WHERE h.ord >= ? AND h.ord < ?
 ORDER BY 1"""
 
 
@@ -154,8 +160,10 @@ def refer(spool: Spool, said: Iterable[tuple[str, str, str]], *, of_all: bool, p
     spool.run("DROP TABLE said")
 
 
-def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
+def put_in_order(spool: Spool, basis: str, sources: Sequence[Source], progress: Progress = lambda _: None) -> None:
     """Give events and versions their places, and let go of what they were made of; within a step."""
+    events = spool.value("SELECT count(*) FROM event")
+    begin(progress, "order", events + spool.value("SELECT count(*) FROM account"))
     spool.run(
         "CREATE TABLE happening(ord INTEGER PRIMARY KEY, id TEXT UNIQUE, title TEXT, day TEXT, location TEXT, "
         "reference TEXT, time TEXT, position TEXT, declared INTEGER)"
@@ -163,6 +171,9 @@ def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
     given = basis == GIVEN
     for place, event in enumerate(_events_in_order(spool, basis)):
         spool.run(_HAPPENING, place, given, event)
+        if (place + 1) % EVENTS == 0:
+            advance(progress, EVENTS)
+    advance(progress, events % EVENTS)
     spool.run("CREATE TABLE teller(id TEXT PRIMARY KEY, ord INTEGER)")
     spool.database.executemany("INSERT INTO teller VALUES(?, ?)", ((s.id, i) for i, s in enumerate(sources)))
     # the text comes last: who asks for an id or a number need not read over it
@@ -171,7 +182,10 @@ def put_in_order(spool: Spool, basis: str, sources: Sequence[Source]) -> None:
         "source_ord INTEGER, reference TEXT, time TEXT, start REAL, title TEXT, position TEXT, language TEXT, "
         "telling INTEGER, text TEXT)"
     )
-    spool.run(_VERSIONS)
+    done = 0
+    for start in range(0, events, EVENTS):
+        before, done = done, done + spool.run(_VERSIONS, done, start, start + EVENTS)
+        advance(progress, done - before)
     doubled = spool.rows("SELECT id FROM version GROUP BY id HAVING count(*) > 1 LIMIT 1")
     for (name,) in doubled:
         raise InputError(f"version {name!r} is given twice; give each its own id")

@@ -116,10 +116,10 @@ class Spool:
         """Note something; within a step."""
         self.run("INSERT INTO told VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", key, value)
 
-    def run(self, sql: str, *parameters: object) -> None:
-        """Change something; within a step."""
+    def run(self, sql: str, *parameters: object) -> int:
+        """Change something; within a step. Says how many rows were put in or changed."""
         with self._told():
-            self.database.execute(sql, parameters)
+            return self.database.execute(sql, parameters).rowcount
 
     def rows(self, sql: str, *parameters: object) -> Iterator[Any]:
         """The rows of a question, as they are asked for."""

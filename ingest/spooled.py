@@ -66,8 +66,12 @@ class Spooled:
     @property
     def digest(self) -> str:
         """Worked out once, after weighing."""
+        return self.digested(lambda _: None)
+
+    def digested(self, progress: Progress) -> str:
+        """The digest, worked out in view of whoever wants to know how far that has come."""
         if not (known := self._spool.told("digest")):
-            known = digest(self)
+            known = digest(self, progress)
             with self._spool.step():
                 self._spool.tell("digest", known)
         return str(known)

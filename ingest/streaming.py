@@ -100,8 +100,7 @@ def load(
             _read(spool, request, found, sources, progress)
         stock = Spooled(spool)
         stock.weigh(progress)
-        progress("digest")
-        digest = stock.digest
+        digest = stock.digested(progress)
         loaded = _loaded(graph, id, spool, stock, there, progress)
         done = Streamed(
             replace(loaded, digest=digest),
@@ -254,7 +253,7 @@ def _arrange(
     progress: Progress,
 ) -> None:
     problems = request.problems
-    progress("order")
+    progress("check")
     try:
         with spool.step():
             ordering.check(spool, found.timeline is not None, problems)
@@ -268,7 +267,7 @@ def _arrange(
             problems.settle()
             code = request.language or found.language or accounts.only_language(gathered.languages) or NO_LANGUAGE
             spool.run("UPDATE account SET language = '' WHERE language = ?", code)
-            ordering.put_in_order(spool, basis, told)
+            ordering.put_in_order(spool, basis, told, progress)
             head = Head(request.profile, code, (), basis, found.title, found.licence, (), (), told, 0, 0)
             spool.tell("head", head_told(head))
     except GatheredError:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.profiles import Profile
+from taeg.progress import Progress, advance, begin
 from taeg.values import Corpus, Correction, Event, Source, Version
 
 IntArray = npt.NDArray[np.int64]
@@ -211,16 +212,17 @@ def event_slices(events: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + SLICE, events)
 
 
-def digest(stock: Slices) -> str:
+def digest(stock: Slices, progress: Progress = lambda _: None) -> str:
     """SHA-256 of a corpus with its ties, whatever the slices; what it covers is said with each line below."""
     found = hashlib.sha256()
-    for line in _lines(stock):
+    begin(progress, "digest", stock.head.events + (1 + len(KINDS)) * stock.head.versions)
+    for line in _lines(stock, progress):
         found.update(line.encode())
         found.update(b"\n")
     return found.hexdigest()
 
 
-def _lines(stock: Slices) -> Iterator[str]:
+def _lines(stock: Slices, progress: Progress) -> Iterator[str]:
     head = stock.head
     yield _line("taeg", head.profile.name, head.language, head.notes, **_told(head, *_OF_CORPUS))
     for s in head.sources:
@@ -232,9 +234,11 @@ def _lines(stock: Slices) -> Iterator[str]:
             more = {"position": number} if number else {}
             undeclared = {} if e.declared else {"declared": False}
             yield _line("event", *(getattr(e, f) for f in EVENT), **_told(e, *_OF_EVENT), **more, **undeclared)
+        advance(progress, stop - start)
     for start, stop in pairwise(stock.cuts):
         for v in stock.versions(start, stop):
             yield _line("version", v.id, v.event, v.source, v.reference, v.gaps, v.text, **_told(v, *_OF_VERSION))
+        advance(progress, stop - start)
     for original in head.originals:
         yield _line("original", *(getattr(original, f) for f in EVENT), original.time, original.position)
     for c in head.corrections:
@@ -245,6 +249,7 @@ def _lines(stock: Slices) -> Iterator[str]:
             first, second = stock.version_ids(edges.a), stock.version_ids(edges.b)
             for a, b, weight in zip(first, second, edges.weight.tolist(), strict=True):
                 yield _line(kind, a, b, f"{weight:.{DIGEST_DECIMALS}f}")
+            advance(progress, stop - start)
 
 
 def _told(value: object, *fields: str) -> dict[str, object]:

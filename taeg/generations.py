@@ -14,7 +14,7 @@ from taeg.corpusgraph import Stock
 from taeg.errors import TaegError
 from taeg.loading import Loading, SpoiledError
 from taeg.plain import to_json
-from taeg.progress import Progress
+from taeg.progress import Progress, advance, begin, within
 from taeg.store import Store
 from taeg.values import check_id
 
@@ -57,24 +57,25 @@ def load(
     sent again; else a load that fails leaves no trace. A `SpoiledError` says that it cannot be gone on with.
     """
     check_id("corpus", corpus)
-    if _is_there(store, corpus, stock):
-        sweep(store, corpus)
+    if _is_there(store, corpus, stock, progress):
+        sweep(store, corpus, progress)
         return Loaded(corpus, stock.digest, changed=False)
     generation = going_on or new_generation(corpus)
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
     try:
         _check_base(corpus, current, instead_of)
-        sweep(store, corpus)
+        sweep(store, corpus, progress)
         Loading(store, corpus, generation, stock).run(progress, begun=begun)
         progress("switch")
-        _switch(store, corpus, generation, stock)
+        replaced = _switch(store, corpus, generation, stock)
     except BaseException as error:
         if not going_on or isinstance(error, SpoiledError | OvertakenError):
             with suppress(TaegError):  # the engine may be what failed; the next run sweeps then
                 _give_up(store, corpus, generation)
         raise
-    progress("sweep")
-    sweep(store, corpus)
+    begin(progress, "sweep", replaced)
+    _sweep(store, corpus, progress)
+    within(progress, "compact")
     store.tidy()
     return Loaded(corpus, stock.digest, changed=True, replaced=bool(current))
 
@@ -100,11 +101,16 @@ def delete(store: Store, corpus: str | None) -> str:
     return corpus
 
 
-def sweep(store: Store, corpus: str) -> None:
+def sweep(store: Store, corpus: str, progress: Progress = lambda _: None) -> None:
     """Remove all nodes of a corpus that belong neither to its current nor to its claimed generation."""
+    within(progress, "leftovers")
+    _sweep(store, corpus, progress)
+
+
+def _sweep(store: Store, corpus: str, progress: Progress) -> None:
     for kind in ("runs", "versions", "events", "sources"):
-        while store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
-            pass
+        while swept := store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
+            advance(progress, swept)
 
 
 def _check_base(corpus: str, current: str, instead_of: str | None) -> None:
@@ -119,8 +125,12 @@ def _give_up(store: Store, corpus: str, generation: str) -> None:
     store.write("write/drop", corpus=corpus)
 
 
-def _switch(store: Store, corpus: str, generation: str, stock: Stock) -> None:
+def _switch(store: Store, corpus: str, generation: str, stock: Stock) -> int:
+    """Move the pointer; says how many nodes it has left behind, as far as that is known."""
     head = stock.head
+    left = sum(
+        row["events"] + row["versions"] for row in store.read("read/pointer", corpus=corpus) if row["generation"]
+    )
     store.write(
         "write/switch",
         corpus=corpus,
@@ -144,11 +154,12 @@ def _switch(store: Store, corpus: str, generation: str, stock: Stock) -> None:
             f"another process has ingested or deleted corpus {corpus!r} meanwhile, and its result stands; "
             "run this again"
         )
+    return int(left)
 
 
-def _is_there(store: Store, corpus: str, stock: Stock) -> bool:
+def _is_there(store: Store, corpus: str, stock: Stock, progress: Progress) -> bool:
     """Whether the graph already holds exactly this; what was recorded of it is not enough."""
     rows = store.read("read/pointer", corpus=corpus)
     if not rows or not rows[0]["generation"] or rows[0]["digest"] != stock.digest:
         return False
-    return Loading(store, corpus, rows[0]["generation"], stock).is_whole()
+    return Loading(store, corpus, rows[0]["generation"], stock).is_whole(progress)

@@ -10,7 +10,7 @@ from taeg.errors import InputError
 from taeg.generations import Loaded
 from taeg.narratives import Narrative, Passage
 from taeg.parts import CENTRALITY, WHOLE, Part
-from taeg.progress import Progress
+from taeg.progress import Progress, within
 from taeg.reading import Entry
 from taeg.runs import Judged, Run
 from taeg.stocktaking import Stats
@@ -124,7 +124,7 @@ class Graph:
         self,
         wanted: Sequence[tuple[str | Strategy, Mapping[str, Parameter]]],
         corpus: str | None = None,
-        progress: Callable[[str], None] = lambda _: None,
+        progress: Progress = lambda _: None,
         part: Part = WHOLE,
         centrality: str = "",
     ) -> list[str]:
@@ -135,6 +135,7 @@ class Graph:
             raise InputError("the server ranks whole corpora; leave out the part, or leave out --centrality gds")
 
         def work(entry: Entry) -> list[str]:
+            within(progress, "read")
             if part:
                 arrays, cut = choosing.part_arrays(self.store, entry, part)
             else:
@@ -148,7 +149,9 @@ class Graph:
                 parameters = strategies.resolved(name, choose, given)
                 by = {CENTRALITY: centrality} if centrality else {}
                 progress(runs.run_id(name, {**given, **by}, part))
+                within(progress, "rank")
                 chosen = choose(arrays, **parameters)
+                within(progress, "write")
                 run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, chosen, editor, part, cut)
                 runs.save(self.store, entry, run)
                 made.append(run.id)

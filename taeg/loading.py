@@ -16,7 +16,7 @@ import numpy as np
 from taeg.corpusgraph import KINDS, Edges, Kind, Stock, event_slices
 from taeg.errors import TaegError
 from taeg.nodes import EVENTS, NODES, SOURCES, VERSIONS, Table
-from taeg.progress import Progress, advance, begin
+from taeg.progress import Progress, advance, begin, within
 from taeg.reading import edges_between, sliced_columns
 from taeg.store import Store
 from taeg.values import Version
@@ -85,9 +85,15 @@ class Loading:
             if part.table == stage:
                 advance(progress, part.stop - part.start)
 
-    def is_whole(self) -> bool:
+    def is_whole(self, progress: Progress) -> bool:
         """Whether the generation is in the graph as it should be."""
-        return all(self._found(part) is Found.ALL for part in self.parts())
+        within(progress, "compare", sum(map(self._total, STAGES)))
+        for part in self.parts():
+            if self._found(part) is not Found.ALL:
+                return False
+            if part.table in STAGES:
+                advance(progress, part.stop - part.start)
+        return True
 
     def parts(self) -> Iterator[Part]:
         """Everything that belongs into the graph, nodes before the ties between them."""

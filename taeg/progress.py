@@ -32,6 +32,12 @@ def begin(progress: Progress, name: str, total: int) -> None:
         progress(name)
 
 
+def within(progress: Progress, name: str, total: int = 0) -> None:
+    """Tell of a step of those who can hear of rows alone: others count the steps that they know."""
+    if isinstance(progress, Meter):
+        progress.stage(name, total)
+
+
 def advance(progress: Progress, rows: int) -> None:
     """Tell that rows are done to those who can hear it."""
     if isinstance(progress, Meter):

@@ -198,7 +198,7 @@ class _Bars(Meter):
         self.end()
         self._bar = tqdm(
             total=total or None,
-            desc=f"{self._label}: {name}",
+            desc=f"{self._label}: {printable(veiled(name))}",
             disable=None,
             leave=False,
             unit=" rows",

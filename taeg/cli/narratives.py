@@ -16,6 +16,7 @@ import click
 from taeg.cli.common import (
     corpus_option,
     json_option,
+    meter,
     open_graph,
     print_json,
     print_table,
@@ -103,9 +104,11 @@ def consolidate(
     with open_graph(store) as graph:
         entry = graph.corpus(corpus)
         wanted = [(strategy, parameters)]
-        [run] = graph.consolidate_many(wanted, entry.id, part=part, centrality=centrality or "")
+        label = f"consolidate {entry.id}"
+        with meter(label) as bars:
+            [run] = graph.consolidate_many(wanted, entry.id, bars, part, centrality or "")
         misfits = [correction for correction in entry.corrections if correction.problem]
-        noted = _Noted(graph.passages(run, entry.id))
+        noted = _Noted(_watched(graph.passages(run, entry.id), label, 0 if part else entry.events))
         parts = (veiled(piece) for piece in pieces(noted, entry.profile, cite=cite))
         if out:
             characters = _write(out, parts)
@@ -125,6 +128,15 @@ def consolidate(
     if noted.edited and not cite and not as_json:
         edited = noted.edited
         say(f"the editor's hand is in {len(edited)} events: {', '.join(edited)} (--cite marks it)", err=True)
+
+
+def _watched(passages: "Iterable[Passage]", label: str, total: int) -> "Iterator[Passage]":
+    """The passages as they go by, under a bar that is gone after the last."""
+    with meter(label) as bars:
+        bars.stage("tell", total)
+        for passage in passages:
+            yield passage
+            bars.done(1)
 
 
 class _Noted:
