@@ -108,7 +108,8 @@ def sweep(store: Store, corpus: str, progress: Progress = lambda _: None) -> Non
 
 
 def _sweep(store: Store, corpus: str, progress: Progress) -> None:
-    for kind in ("runs", "versions", "events", "sources"):
+    # runs come last: what they chose and described is gone by then, in batches, and each of them is a bare node
+    for kind in ("versions", "events", "sources", "runs"):
         while swept := store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
             advance(progress, swept)
 

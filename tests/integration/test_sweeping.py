@@ -1,0 +1,56 @@
+"""What a replaced corpus leaves is swept in batches of bounded size, and what a killed sweep leaves by the next."""
+
+import pytest
+
+import ingest
+import taeg
+from taeg import generations
+from taeg.store import Row, Store
+from tests.integration import accounts
+
+BATCH = 7
+
+
+class Killed(BaseException):
+    """What a kill looks like from within."""
+
+
+def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run points at a version of each event; these go with the versions, a batch at a time."""
+    with taeg.open(address) as graph, monkeypatch.context() as patch:
+        patch.setattr(generations, "SWEEP_BATCH", BATCH)
+        corpus = ingest.load(accounts.corpus(events=20, sources=3), graph).corpus
+        graph.consolidate("longest")
+        graph.consolidate("lexrank", size=9)
+        old = graph.corpus().generation
+        write = type(graph.store).write
+        swept: list[tuple[str, int]] = []
+
+        def watched(self: Store, name: str, **parameters: object) -> list[Row]:
+            if name == "write/sweep_runs" and graph.corpus().generation != old and not swept_of("runs"):
+                assert len(self.read("read/runs", generation=old)) == 2
+                assert not self.columns("read/shape", generation=old, start=0, stop=1000)["ord"]
+                assert not self.columns("read/source_ids", generation=old)["ord"]
+                if not killed:
+                    killed.append(True)
+                    raise Killed
+            rows = write(self, name, **parameters)
+            if name.startswith("write/sweep_"):
+                swept.append((name.removeprefix("write/sweep_"), rows[0]["swept"]))
+            return rows
+
+        def swept_of(kind: str) -> int:
+            return sum(number for name, number in swept if name == kind)
+
+        killed: list[bool] = []
+        patch.setattr(type(graph.store), "write", watched)
+        with pytest.raises(Killed):
+            ingest.load(accounts.corpus(events=21, sources=3), graph)
+        assert graph.corpus().events == 21
+        assert swept_of("versions") > 2 * BATCH
+        generations.sweep(graph.store, corpus)
+        assert swept_of("runs") == 2
+        assert max(number for _, number in swept) <= BATCH
+        assert graph.store.read("read/runs", generation=old) == []
+        assert graph.corpus().events == 21
+        assert graph.stats().digest == graph.corpus().digest
