@@ -89,20 +89,27 @@ def start(
         state = homedir.read_state(home)
         chosen = _line(line or (state.line if state else None))
         running = process.find(home, state)
-        if running is None:
-            _refuse_older(home, state, chosen)
-            return _server(home, launching.launch(home, state, chosen, gds=gds, heap=heap, progress=progress))
-        state = launching.adopt(home, state, running)
-        if state.line != chosen.name:
-            raise TaegError(f"{home}: Neo4j {state.version} runs here: stop it first, then start {chosen.neo4j}")
-        if gds and not state.gds:
-            raise TaegError(f"{home}: a Neo4j without GDS runs here: stop it first, then start it with GDS")
-        try:
-            login.wait(running, home, state)
-        except login.NotReadyError as error:
-            log = home / process.LOG
-            raise TaegError(f"{home}: Neo4j ran but {error}: stop it and start it again; its log is {log}") from None
-        return _server(home, state)
+        if running is not None:
+            state = launching.adopt(home, state, running)
+            _refuse_other(home, state, chosen, gds=gds)
+            try:
+                login.wait(running, home, state)
+                return _server(home, state)
+            except login.NotReadyError as error:
+                if process.find(home, state) is not None:
+                    said = f"Neo4j ran but {error}: stop it and start it again; its log is {home / process.LOG}"
+                    raise TaegError(f"{home}: {said}") from None
+            # it was killed, and is gone only now
+        _refuse_older(home, state, chosen)
+        return _server(home, launching.launch(home, state, chosen, gds=gds, heap=heap, progress=progress))
+
+
+def _refuse_other(home: Path, state: "State", chosen: Line, *, gds: bool) -> None:
+    """Refuse to take a running server for one that it is not."""
+    if state.line != chosen.name:
+        raise TaegError(f"{home}: Neo4j {state.version} runs here: stop it first, then start {chosen.neo4j}")
+    if gds and not state.gds:
+        raise TaegError(f"{home}: a Neo4j without GDS runs here: stop it first, then start it with GDS")
 
 
 def stop(home: Path | None = None) -> bool:

@@ -5,6 +5,7 @@ Pure but for looking which ports are free. Holds no password: Neo4j gets that ov
 
 import re
 import socket
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -19,7 +20,16 @@ GDS_LINK = "gds"
 HEAP = "1g"
 """Memory of the server's own, enough for some hundred thousand versions."""
 _HEAP = re.compile("[1-9][0-9]{0,5}[mgMG]")
+LETTING_GO = 5.0
+"""Seconds that ports are waited for; after that they are somebody else's."""
 MAIN_CLASSES = frozenset(line.main_class for line in LINES.values())
+
+
+def wait_for_ports(*ports: int) -> None:
+    """Wait a little for ports to be let go of: a killed server holds them until the last of its threads is gone."""
+    end = time.monotonic() + LETTING_GO
+    while any(map(_answers, ports)) and time.monotonic() < end:
+        time.sleep(0.05)
 
 
 def choose_ports(bolt: Iterable[int], http: Iterable[int]) -> tuple[int, int]:

@@ -37,6 +37,8 @@ def launch(
     command = configuration.command(line, chosen, home, gds=gds, heap=heap)
     if last and last.line != line.name:
         progress(f"The graph of Neo4j {last.version} becomes one of {line.neo4j}: the older line cannot read it again")
+    if last:
+        configuration.wait_for_ports(last.bolt_port, last.http_port)
     bolt = [last.bolt_port] if last else []
     http = [last.http_port] if last else []
     bolt.append(configuration.BOLT_PORT)

@@ -105,6 +105,16 @@ def test_wanted_ports_are_taken_when_free_and_others_when_not() -> None:
     assert http not in {taken, free, 0}
 
 
+def test_ports_are_waited_for_that_are_on_their_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([True, False, True, False, False])
+    monkeypatch.setattr(configuration, "_answers", lambda _: next(answers))
+    configuration.wait_for_ports(7001, 7002)
+    assert list(answers) == [], "until nobody answers on either"
+    monkeypatch.setattr(configuration, "_answers", lambda _: True)
+    monkeypatch.setattr(configuration, "LETTING_GO", 0.0)
+    configuration.wait_for_ports(7001)
+
+
 def test_the_two_ports_differ() -> None:
     with socket.create_server(("127.0.0.1", 0)) as soon_free:
         free = soon_free.getsockname()[1]
