@@ -41,6 +41,7 @@ def export(book: Book) -> bytes:
     writer.notes()
     writer.sources(book)
     writer.remarks(book)
+    writer.close()
     return wordfile.packed(document)
 
 
@@ -53,6 +54,8 @@ class _Writer:
         self._document = document
         self._word = wordfile
         self._styles = wordfile.style_ids(document)
+        self._end = document.add_paragraph()
+        """Before it all others are put: python-docx would look for the end of the document for each."""
         self._numbers: dict[tuple[str, str, str], int] = {}
         self._cited: list[Passage] = []
 
@@ -126,6 +129,7 @@ class _Writer:
             count = f"{told[teller.id]} of {given[teller.id]}"
             rows.append((teller.title or teller.id, teller.author, _readable(teller.date), count))
         table = self._document.add_table(rows=len(rows), cols=len(COLUMNS), style="Table Grid")
+        table._tbl.addnext(self._end._p)
         self._word.tabulate(table, rows, [width for _, width in COLUMNS])
 
     def remarks(self, book: Book) -> None:
@@ -140,6 +144,10 @@ class _Writer:
                 self._heading(title, 1)
                 for line in lines:
                     self._paragraph(line, "List Bullet")
+
+    def close(self) -> None:
+        """Take away what only marked the end."""
+        self._document.element.body.remove(self._end._p)
 
     def _details(self, happening: Happening, teller: str) -> None:
         """When, where and who in one paragraph: LibreOffice tears longer chains of them from their heading."""
@@ -172,7 +180,7 @@ class _Writer:
         return self._numbers[key]
 
     def _paragraph(self, text: str, style: str = "Normal") -> "Paragraph":
-        line = self._document.add_paragraph()
+        line = self._end.insert_paragraph_before()
         if style != "Normal":
             line._p.style = self._styles[style]
         if text:

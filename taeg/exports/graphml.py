@@ -6,6 +6,7 @@ attribute that is empty is left out; characters that XML 1.0 cannot hold become 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
@@ -82,12 +83,14 @@ class _Names:
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}
         self._taken: set[str] = set()
+        self._again: Counter[str] = Counter()
 
     def new(self, kind: str, identifier: str) -> str:
         """Name a node."""
-        name = holdable(f"{kind}/{identifier}")
-        while name in self._taken:
-            name += "~"
+        name = plain = holdable(f"{kind}/{identifier}")
+        while name in self._taken:  # counted on from the last of them: thousands may look alike
+            name = f"{plain}~{self._again[plain] or ''}"
+            self._again[plain] += 1
         self._taken.add(name)
         self._names.setdefault((kind, identifier), name)
         return name

@@ -108,10 +108,16 @@ def _add(parent: _E, tag: str, attributes: Mapping[str, str] | None = None, text
 
 def _say(parent: _E, text: str) -> None:
     """Text after whatever the element holds already."""
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + _clean(text)
-    else:
+    last = _last(parent)
+    if last is None:
         parent.text = (parent.text or "") + _clean(text)
+    else:
+        last.tail = (last.tail or "") + _clean(text)
+
+
+def _last(parent: _E) -> _E | None:
+    """The last child; lxml would count all children for `len`, once for each sentence of a text."""
+    return next(parent.iterchildren(reversed=True), None)
 
 
 def _clean(text: str) -> str:
@@ -297,10 +303,10 @@ def _dateline(part: _E, happening: Happening) -> None:
     if happening.day:
         _add(line, "seg", {"type": "day"}, happening.day)
     if happening.time:
-        _say(line, ", " if len(line) else "")
+        _say(line, ", " if happening.day else "")
         _date(line, happening.time)
     if happening.location:
-        _say(line, ", " if len(line) else "")
+        _say(line, ", " if happening.day or happening.time else "")
         _add(line, "placeName", text=happening.location)
 
 
@@ -347,10 +353,11 @@ def _pointer(key: str) -> str:
 
 def _put_on_lines(element: _E, line: str) -> None:
     """Break lines where it changes no word."""
-    if etree.QName(element).localname not in _ON_LINES or not len(element) or (element.text or "").strip():
+    last = _last(element)
+    if etree.QName(element).localname not in _ON_LINES or last is None or (element.text or "").strip():
         return
     element.text = f"{line}  "
     for child in element:
         child.tail = f"{line}  "
         _put_on_lines(child, f"{line}  ")
-    element[-1].tail = line
+    last.tail = line

@@ -11,7 +11,8 @@ from taeg.exports.book import Book
 from taeg.exports.notes import Section, head, one_line, plain, told
 
 INDENT = "    "
-_LIKE_A_MARK = re.compile(r"\[+(?=\d)")
+_LIKE_A_MARK = re.compile(r"(?<!\[)\[++(?=\d)")
+"""All brackets before a number; none is looked at again where no number follows."""
 
 
 def export(book: Book) -> bytes:

@@ -212,13 +212,15 @@ def tabulate(table: Table, rows: Sequence[Sequence[str]], widths: Sequence[float
     """Fill a table of as many empty rows; the first row is the heading, also on further pages."""
     table.autofit = False
     table.alignment = WD_TABLE_ALIGNMENT.CENTER
+    document: Any = table.part
+    style = document.styles[CELL].style_id  # asked for once: python-docx would look through all for each cell
     for column, width in zip(table.columns, widths, strict=True):
         column.width = Cm(width)
     for number, (made, row) in enumerate(zip(table.rows, rows, strict=True)):
         for cell, text, width in zip(made.cells, row, widths, strict=True):
             cell.width = Cm(width)
             line = cell.paragraphs[0]
-            line.style = CELL
+            line._p.style = style
             write(line, text, bold=number == 0)
             turn(line, text)
         made._tr.get_or_add_trPr().append(_element("w:cantSplit"))
