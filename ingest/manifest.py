@@ -5,8 +5,9 @@ outside the corpus folder is ever named.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from ingest import documents, plainyaml, tables
@@ -30,6 +31,11 @@ NO_FOLDERS = ("__pycache__", "__MACOSX")
 PARTS = ("timeline", "reference", "corrections")
 """Files that are told by their name where no manifest names them."""
 MOST_FILES = 10_000
+MOST_PATTERNS = 100
+"""How many patterns a manifest may have in a folder of `MOST_FILES`, each of which goes through all; more in a smaller
+one."""
+HINTS = 20
+"""For how many files that are missing one of a like name is looked for."""
 MENTIONED = 6
 
 
@@ -42,6 +48,36 @@ class File:
     """The file's names for our columns."""
     source: str = ""
     """Who tells everything in it, where it does not say so itself."""
+
+
+class _Folder:
+    """The corpus folder of a manifest: gone through once, whatever the manifest names."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._missing = 0
+        self._patterns = 0
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """All files below it."""
+        return _walk(self.path)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [str(path.relative_to(self.path)) for path in self.files]
+
+    def near(self, missing: str) -> str:
+        """A hint at what may be meant by a file that is not there, for the first of them."""
+        self._missing += 1
+        return nearest(missing, self._names) if self._missing <= HINTS else ""
+
+    def glob(self, pattern: str, place: str) -> list[Path]:
+        """The files that a pattern matches, in natural order."""
+        self._patterns += 1
+        if self._patterns > MOST_PATTERNS and self._patterns * len(self.files) > MOST_PATTERNS * MOST_FILES:
+            raise InputError("there are too many patterns for so many files; let fewer match more", place)
+        return sorted((p for p in self.path.glob(pattern) if p.is_file()), key=lambda p: natural(str(p)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +123,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
             f"the file is empty; write at least 'files:', or remove it; known are {', '.join(KEYS)}", str(path)
         )
     said = plainyaml.fields(node, path.name, KEYS, problems).values
-    folder = path.parent
+    folder = _Folder(path.parent)
 
     def text(key: str) -> str:
         with problems.gather():
@@ -102,7 +138,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
             return files[0] if files else None
         return None
 
-    beside = _parts(folder, [key for key in PARTS if key not in said], problems)
+    beside = _parts(folder.path, [key for key in PARTS if key not in said], problems)
     timeline, reference, corrections = (
         part(key) if key in said else File(beside[key]) if key in beside else None for key in PARTS
     )
@@ -110,6 +146,8 @@ def _written(path: Path, problems: Problems) -> Manifest:
     if "files" in said:
         place = said["files"].place
         listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
+        if len(listed) > MOST_FILES:
+            raise InputError(f"files has more than {MOST_FILES:,} entries; name them by patterns: 'day*.csv'", place)
         before = len(problems.faults)
         others = [f.path for f in (timeline, reference, corrections) if f]
         # a pattern for all tables means the accounts, not the timeline beside them
@@ -120,13 +158,13 @@ def _written(path: Path, problems: Problems) -> Manifest:
             _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
         others = [f.path for f in (timeline, reference, corrections) if f]
-        files = tuple(file for file in _found(folder, problems).files if file.path not in others)
+        files = tuple(file for file in _found(folder.path, problems).files if file.path not in others)
     priority: tuple[tuple[str, str], ...] = ()
     with problems.gather():
         named = plainyaml.texts(said["priority"], "priority") if "priority" in said else ()
         priority = tuple((t.value.strip(), t.place) for t in named)
     return Manifest(
-        name=slug(text("name") or folder.resolve().name),
+        name=slug(text("name") or folder.path.resolve().name),
         place=str(path),
         files=files,
         title=text("title"),
@@ -147,7 +185,7 @@ def _language(said: Mapping[str, plainyaml.Node], code: str, problems: Problems)
     return code
 
 
-def _files(folder: Path, nodes: Iterable[plainyaml.Node], problems: Problems) -> Iterator[File]:
+def _files(folder: _Folder, nodes: Iterable[plainyaml.Node], problems: Problems) -> Iterator[File]:
     """The files that a list names, by path or by pattern, each once."""
     seen: set[Path] = set()
     for node in nodes:
@@ -163,10 +201,9 @@ def _files(folder: Path, nodes: Iterable[plainyaml.Node], problems: Problems) ->
                 columns = _columns(said["columns"], problems) if "columns" in said else {}
                 source = plainyaml.text(said["source"], "source").value.strip() if "source" in said else ""
             pattern = plainyaml.text(name, "a file")
-            for path in _matching(folder, pattern):
-                if path not in seen:
-                    seen.add(path)
-                    yield File(path, columns, source)
+            for path in _matching(folder, pattern, seen):
+                seen.add(path)
+                yield File(path, columns, source)
 
 
 def _columns(node: plainyaml.Node, problems: Problems) -> dict[str, str]:
@@ -174,17 +211,20 @@ def _columns(node: plainyaml.Node, problems: Problems) -> dict[str, str]:
     return {key: plainyaml.text(value, f"column {key}").value.strip() for key, value in said.items()}
 
 
-def _matching(folder: Path, pattern: plainyaml.Text) -> list[Path]:
-    """The files of a path or pattern; none of them may lie outside the folder."""
+def _matching(folder: _Folder, pattern: plainyaml.Text, seen: Collection[Path]) -> list[Path]:
+    """The files of a path or pattern that were not seen yet; none of them may lie outside the folder."""
     try:
-        return _looked_up(folder, pattern)
+        found = [path for path in _looked_up(folder, pattern) if path not in seen]
+        for path in found:
+            _check_path(folder.path, path, pattern.place)
     except OSError as error:  # no right to look, or a name too long
         raise InputError(
             f"{quoted(pattern.value, 80)} cannot be read: {error.strerror}; correct it", pattern.place
         ) from None
+    return found
 
 
-def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
+def _looked_up(folder: _Folder, pattern: plainyaml.Text) -> list[Path]:
     written = pattern.value.strip()
     if not written:
         raise InputError("a file name is empty; complete or remove it", pattern.place)
@@ -198,23 +238,21 @@ def _looked_up(folder: Path, pattern: plainyaml.Text) -> list[Path]:
         if parts.count("**") > 1:  # each would go through all folders again for each folder that the one before found
             raise InputError(f"the pattern {quoted(written, 80)} has '**' twice; once is enough", pattern.place)
         try:
-            found = sorted((p for p in folder.glob(written) if p.is_file()), key=lambda p: natural(str(p)))
+            found = folder.glob(written, pattern.place)
         except (ValueError, NotImplementedError, RecursionError) as error:
             reason = shortened(str(error), 80)
             raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {reason}", pattern.place) from None
         if not found:
             raise InputError(
-                f"no file matches {quoted(written, 80)} in {folder}; correct it, or put the files there", pattern.place
+                f"no file matches {quoted(written, 80)} in {folder.path}; correct it, or put the files there",
+                pattern.place,
             )
     else:
-        found = [folder / written]
+        found = [folder.path / written]
         look(found[0])
         if not found[0].is_file() and not found[0].is_symlink():
-            near = nearest(written, (str(p.relative_to(folder)) for p in _walk(folder)))
-            near = near or "; correct the name, or put the file there"
-            raise InputError(f"there is no file {quoted(written, 80)} in {folder}{near}", pattern.place)
-    for path in found:
-        _check_path(folder, path, pattern.place)
+            near = folder.near(written) or "; correct the name, or put the file there"
+            raise InputError(f"there is no file {quoted(written, 80)} in {folder.path}{near}", pattern.place)
     return found
 
 
@@ -343,18 +381,18 @@ def _walk(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: natural(str(path)))
 
 
-def _remark_unnamed(folder: Path, named: Iterable[Path], problems: Problems) -> None:
+def _remark_unnamed(folder: _Folder, named: Iterable[Path], problems: Problems) -> None:
     """Documents, tables and corrections beside those that the manifest names."""
     known = set(named)
     left = [
-        _shown(path.relative_to(folder))
-        for path in _walk(folder)
+        _shown(path.relative_to(folder.path))
+        for path in folder.files
         if path not in known
         and (tables.is_table(path) or documents.is_document(path) or _is_part(path))
         and path.stem.casefold() not in NOT_SOURCES
     ]
     if left:
-        problems.remark(f"not read, since {MANIFEST} does not name them: {_some(left)}", str(folder))
+        problems.remark(f"not read, since {MANIFEST} does not name them: {_some(left)}", str(folder.path))
 
 
 def _is_part(path: Path) -> bool:

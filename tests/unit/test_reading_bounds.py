@@ -11,6 +11,8 @@ import docx
 import pytest
 
 from ingest import docx as word
+from ingest import manifest
+from taeg.errors import Problems
 from tests.unit.documents_made import add_xml
 from tests.unit.documents_read import read_document, read_sound, sections_of
 
@@ -86,3 +88,42 @@ class TestDocx:
         searched = counted(word, "_has_text")
         assert read_document(tmp_path / "weber.docx")[1].remarks == []
         assert len(searched) == 1
+
+
+class TestManifest:
+    def faults(self, folder: Path, entries: list[str], files: int = 30) -> list[str]:
+        """What is said of a manifest that names these, beside so many tables."""
+        for number in range(files):
+            (folder / f"t{number}.csv").write_text(f"source,event,text\na,e{number},x\n", encoding="utf-8")
+        written = "".join(f"- '{entry}'\n" for entry in entries)
+        (folder / manifest.MANIFEST).write_text(f"files:\n{written}", encoding="utf-8")
+        problems = Problems()
+        with problems.gather():
+            manifest.of(folder, problems)
+        return problems.faults
+
+    def test_the_folder_is_gone_through_once_for_all_missing_files(self, tmp_path: Path, counted: Counted) -> None:
+        walked, compared = counted(manifest, "_walk"), counted(manifest, "nearest")
+        faults = self.faults(tmp_path, [f"x{number}.csv" for number in range(MANY)])
+        assert len(faults) == MANY
+        assert faults[0].endswith(f"corpus.yaml:2: there is no file 'x0.csv' in {tmp_path}; did you mean 't0.csv'?")
+        assert faults[-1].endswith("; correct the name, or put the file there")
+        assert (len(walked), len(compared)) == (1, manifest.HINTS)
+
+    def test_a_file_of_many_patterns_is_looked_at_once(
+        self, tmp_path: Path, counted: Counted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        checked = counted(manifest, "_check_path")
+        assert self.faults(tmp_path, ["*.csv"] * 2 * manifest.MOST_PATTERNS, files=5) == []
+        assert len(checked) == 5
+        monkeypatch.setattr(manifest, "MOST_FILES", 50)
+        monkeypatch.setattr(manifest, "MOST_PATTERNS", 10)
+        faults = self.faults(tmp_path, ["*.csv"] * 21, files=24)  # and the manifest
+        assert [fault.partition("corpus.yaml:")[2] for fault in faults] == [
+            "22: there are too many patterns for so many files; let fewer match more"
+        ]
+
+    def test_entries_without_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(manifest, "MOST_FILES", 20)
+        [fault] = self.faults(tmp_path, ["t0.csv"] * 21, files=5)
+        assert fault.endswith("corpus.yaml:2: files has more than 20 entries; name them by patterns: 'day*.csv'")
