@@ -6,6 +6,7 @@ here, which spoil the samples, and by `bench.fuzz`, which goes by coverage.
 
 import atexit
 import itertools
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +26,7 @@ from tests.fuzz import samples, shelves, written
 from tests.fuzz.bounds import one_line, refusal
 from tests.fuzz.samples import BODY, SHEET
 
+MEMORY = Path("/dev/shm")
 Files = Mapping[str, bytes]
 XML = (
     "<",
@@ -176,9 +178,9 @@ class Target:
 
 @cache
 def scratch() -> Path:
-    """A folder of this process alone, in memory where there is such a place."""
-    memory = Path("/dev/shm")
-    folder = Path(tempfile.mkdtemp(prefix="taeg-fuzz-", dir=memory if memory.is_dir() else None))
+    """A folder of this process alone, in memory where there is such a place and nobody names another."""
+    memory = MEMORY.is_dir() and "TMPDIR" not in os.environ
+    folder = Path(tempfile.mkdtemp(prefix="taeg-fuzz-", dir=MEMORY if memory else None))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
