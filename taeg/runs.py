@@ -27,6 +27,8 @@ from taeg.values import check_id
 
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
+SWEEP_BATCH = 10_000
+"""Choices of such a run that are removed at once."""
 NARRATIVE_TRIES = 5
 PASSAGES = PLACES
 """Passages whose words are in memory at once."""
@@ -252,12 +254,21 @@ def _sweep(store: Store, entry: Entry, run: str) -> None:
     """Remove what killed consolidations left; where others may write too, only what is too old to be in the making."""
     limit = datetime.now(UTC) - (timedelta() if store.exclusive else STILL_IN_THE_MAKING)
     before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")
-    store.write("write/sweep_incomplete_runs", generation=entry.generation, id=run, before=before)
+    which = {"generation": entry.generation, "id": run, "before": before}
+    while store.write("write/sweep_incomplete_choices", **which, batch=SWEEP_BATCH)[0]["swept"]:
+        pass
+    store.write("write/sweep_incomplete_runs", **which)
 
 
 def read_all(store: Store, entry: Entry) -> list[Run]:
-    """All complete runs of a corpus, by id."""
-    return [_read(store, entry, row) for row in store.read("read/runs", generation=entry.generation)]
+    """All complete runs of a corpus, by id; read once more if one of them was replaced meanwhile."""
+    rows = store.read("read/runs", generation=entry.generation)
+    for _ in range(NARRATIVE_TRIES):
+        found = [_read(store, entry, row) for row in rows]
+        before, rows = rows, store.read("read/runs", generation=entry.generation)
+        if [row["key"] for row in before] == [row["key"] for row in rows]:
+            return found
+    raise TaegError(f"runs of corpus {entry.id!r} are being made again and again; try once more when that ends")
 
 
 def narrative(store: Store, entry: Entry, run: str) -> Narrative:

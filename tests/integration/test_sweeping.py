@@ -4,8 +4,9 @@ import pytest
 
 import ingest
 import taeg
-from taeg import generations
-from taeg.store import Row, Store
+from taeg import generations, runs
+from taeg.store import Columns, Row, Store
+from taeg.strategies import Arrays, Choices, highest
 from tests.integration import accounts
 
 BATCH = 7
@@ -54,3 +55,53 @@ def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypa
         assert graph.store.read("read/runs", generation=old) == []
         assert graph.corpus().events == 21
         assert graph.stats().digest == graph.corpus().digest
+
+
+def longest(arrays: Arrays) -> Choices:
+    """Another run of that name."""
+    return highest(arrays, -arrays.chars.astype(float))
+
+
+def test_a_replaced_run_goes_a_batch_of_choices_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with taeg.open(address) as graph, monkeypatch.context() as patch:
+        patch.setattr(runs, "SWEEP_BATCH", BATCH)
+        ingest.load(accounts.corpus(events=20, sources=3), graph)
+        replaced = graph.consolidate("longest")
+        write = type(graph.store).write
+        swept: list[int] = []
+
+        def watched(self: Store, name: str, **parameters: object) -> list[Row]:
+            rows = write(self, name, **parameters)
+            if name == "write/sweep_incomplete_choices":
+                swept.append(rows[0]["swept"])
+            return rows
+
+        patch.setattr(type(graph.store), "write", watched)
+        made = graph.consolidate(longest)
+        assert made.passages != replaced.passages
+        assert graph.narrative("longest") == made
+        assert sum(swept) == sum(1 for passage in replaced.passages if passage.version)
+        assert len(swept) > 3
+        assert max(swept) == BATCH
+        assert len(graph.runs()) == 1
+
+
+def test_runs_are_read_again_where_one_is_replaced_meanwhile(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with taeg.open(address) as graph, monkeypatch.context() as patch:
+        ingest.load(accounts.corpus(events=20, sources=3), graph)
+        graph.consolidate("longest")
+        columns = type(graph.store).columns
+        replaced: list[str] = []
+
+        def watched(self: Store, name: str, **parameters: object) -> Columns:
+            if name == "read/chosen" and not replaced:
+                replaced.append(name)
+                graph.consolidate(longest)
+            return columns(self, name, **parameters)
+
+        patch.setattr(type(graph.store), "columns", watched)
+        [run] = graph.runs()
+        assert replaced
+        [now] = graph.runs()
+        assert len(run.event) == 20
+        assert run.same_choices(now)
