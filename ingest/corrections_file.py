@@ -8,6 +8,9 @@ from taeg.corrections import FILE, KINDS
 from taeg.errors import InputError, Problems, nearest, quoted
 from taeg.values import Correction
 
+MOST = 10_000
+"""Corrections of a file, each of which is looked up among all events; no person writes so many."""
+
 
 def read(path: Path, problems: Problems) -> tuple[Correction, ...]:
     """The corrections of a file; whether they fit is found when they are applied."""
@@ -16,6 +19,8 @@ def read(path: Path, problems: Problems) -> tuple[Correction, ...]:
         return ()
     if not isinstance(node, plainyaml.Items):
         raise InputError(f"corrections are a list; begin each with '- choose: …' ({', '.join(KINDS)})", node.place)
+    if len(node.values) > MOST:
+        raise InputError(f"there are more than {MOST:,} corrections; correct the data itself", str(path))
     found = []
     for item in node.values:
         with problems.gather():

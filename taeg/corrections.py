@@ -4,11 +4,13 @@ One function for each kind, in one table. They are applied one after the other, 
 One that does not fit the corpus as it is now is skipped, told, and tried again at the next ingest.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from taeg.errors import InputError, nearest
+from taeg.material import HINTS
 from taeg.values import Corpus, Correction, Event, Version, check_id
 
 FILE, COMMAND = "file", "command"
@@ -20,29 +22,52 @@ class _Work:
 
     def __init__(self, corpus: Corpus) -> None:
         self.events = list(corpus.events)
+        self._ids = [event.id for event in corpus.events]
         self.versions = {version.id: version for version in corpus.versions}
+        self._places = {version.id: place for place, version in enumerate(corpus.versions)}
+        self._told: dict[str, set[str]] = {}
+        for version in corpus.versions:
+            self._told.setdefault(version.event, set()).add(version.id)
         self.as_given = {event.id: event for event in corpus.events}
         self.changed: dict[str, Event] = {}
         self.by_print = {version.print: version.id for version in corpus.versions}
+        self._strange = 0
 
     def event(self, name: str) -> int:
         """The place of an event."""
-        for place, event in enumerate(self.events):
-            if event.id == name:
-                return place
+        with suppress(ValueError):
+            return self._ids.index(name)
         merged = " (it was merged into another)" if name in self.as_given else ""
-        known = [event.id for event in self.events]
-        raise InputError(f"there is no event {name!r}{merged or nearest(name, known)}")
+        raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
+
+    def has(self, name: str) -> bool:
+        """Whether there is an event of that id, or was one."""
+        return name in self.as_given or name in self._ids
 
     def version(self, name: str) -> Version:
         """A version by its id."""
         if name not in self.versions:
-            raise InputError(f"there is no version {name!r}{nearest(name, self.versions)}")
+            raise InputError(f"there is no version {name!r}{self.near(name, self.versions)}")
         return self.versions[name]
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """A hint at what may be meant; each name is compared with all, so that only the first of them get one."""
+        self._strange += 1
+        return nearest(name, known) if self._strange <= HINTS else ""
 
     def told(self, event: str) -> list[Version]:
         """The versions of an event."""
-        return [version for version in self.versions.values() if version.event == event]
+        return [self.versions[name] for name in sorted(self._told.get(event, ()), key=self._places.__getitem__)]
+
+    def insert(self, place: int, event: Event) -> None:
+        """Put an event in a place."""
+        self.events.insert(place, event)
+        self._ids.insert(place, event.id)
+
+    def take(self, place: int) -> Event:
+        """Take an event out."""
+        del self._ids[place]
+        return self.events.pop(place)
 
     def edit(self, place: int, mark: str, changed: Event | None = None) -> None:
         """Put the changed event in its place, if it was changed at all, and say so on it."""
@@ -57,6 +82,8 @@ class _Work:
 
     def retell(self, version: Version, event: str) -> None:
         """Let a version tell another event."""
+        self._told[version.event].discard(version.id)
+        self._told.setdefault(event, set()).add(version.id)
         given = version.told_of or version.event
         self.versions[version.id] = replace(version, event=event, told_of="" if given == event else given)
 
@@ -92,20 +119,20 @@ def _merge(work: _Work, correction: Correction) -> None:
     for version in work.told(gone.id):
         work.retell(version, kept.id)
     work.keep(gone.id)
-    text = " ".join(e.reference for e in sorted((gone, kept), key=work.events.index) if e.reference)
+    text = " ".join(e.reference for e in ((gone, kept) if place < into else (kept, gone)) if e.reference)
     work.edit(into, f"merged by the editor: {gone.id}", replace(kept, reference=text))
-    del work.events[place]
+    work.take(place)
 
 
 def _split(work: _Work, correction: Correction) -> None:
     place = work.event(correction.target)
     check_id("event", correction.other)
-    if any(event.id == correction.other for event in work.events) or correction.other in work.as_given:
+    if work.has(correction.other):
         raise InputError(f"there is an event {correction.other!r} already; give the new one another id")
-    told = work.told(correction.target)
+    told = dict.fromkeys(version.id for version in work.told(correction.target))
     for name in correction.versions:
-        if name not in [version.id for version in told]:
-            hint = nearest(name, [version.id for version in told])
+        if name not in told:
+            hint = work.near(name, told)
             raise InputError(f"event {correction.target!r} has no version {name!r}{hint}")
     if not correction.versions or len(set(correction.versions)) == len(told):
         raise InputError(f"a split of {correction.target!r} must take some of its versions and leave some")
@@ -123,7 +150,7 @@ def _split(work: _Work, correction: Correction) -> None:
         made=True,
         edits=(f"made by the editor out of {correction.target}",),
     )
-    work.events.insert(place + 1, made)
+    work.insert(place + 1, made)
 
 
 def _choice_left(event: Event, gone: Sequence[str]) -> Event:
@@ -136,8 +163,8 @@ def _move(work: _Work, correction: Correction) -> None:
     if work.event(correction.other) == place:
         raise InputError(f"event {correction.target!r} cannot be moved beside itself")
     work.edit(place, f"moved by the editor: {correction.side} {correction.other}")
-    event = work.events.pop(place)
-    work.events.insert(work.event(correction.other) + (correction.side == "after"), event)
+    event = work.take(place)
+    work.insert(work.event(correction.other) + (correction.side == "after"), event)
 
 
 def _rename(work: _Work, correction: Correction) -> None:
@@ -223,7 +250,8 @@ def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Corre
     """
     prints = {correction: correction.prints for correction in ours}
     known = tuple(replace(c, prints=c.prints or prints.get(c, ())) for c in files)
-    return (*known, *(c for c in ours if c.origin != FILE and c not in known))
+    there = set(known)
+    return (*known, *(c for c in ours if c.origin != FILE and c not in there))
 
 
 def words(correction: Correction) -> str:

@@ -10,9 +10,13 @@ from types import ModuleType
 import docx
 import pytest
 
+from ingest import corrections_file, manifest
 from ingest import docx as word
-from ingest import manifest
-from taeg.errors import Problems
+from taeg import corrections
+from taeg.errors import InputError, Problems
+from taeg.material import HINTS
+from taeg.values import Correction, Version
+from tests.unit.builders import story
 from tests.unit.documents_made import add_xml
 from tests.unit.documents_read import read_document, read_sound, sections_of
 
@@ -127,3 +131,35 @@ class TestManifest:
         monkeypatch.setattr(manifest, "MOST_FILES", 20)
         [fault] = self.faults(tmp_path, ["t0.csv"] * 21, files=5)
         assert fault.endswith("corpus.yaml:2: files has more than 20 entries; name them by patterns: 'day*.csv'")
+
+
+class TestCorrections:
+    def test_only_the_first_that_do_not_fit_are_compared_with_all(self, counted: Counted) -> None:
+        told = story([Version(f"v{number}", "sail", "ann", "x") for number in range(3)])
+        wrong = [Correction(*given, f"nowhere{n}") for n in range(MANY) for given in (("exclude",), ("merge",))]
+        compared = counted(corrections, "nearest")
+        problems = [correction.problem for correction in corrections.apply(told, wrong).corrections]
+        assert len(compared) == HINTS
+        assert problems[-2:] == [
+            f"there is no version 'nowhere{MANY - 1}'",
+            f"there is no event 'nowhere{MANY - 1}'",
+        ]
+
+    def test_who_tells_an_event_is_known_after_others_were_split_off_and_merged(self) -> None:
+        versions = [Version(f"v{number:03}", "sail", "ann", f"x{number}") for number in range(MANY)]
+        names = tuple(version.id for version in versions)
+        split = Correction("split", "sail", "land", versions=names[1:])
+        torn = [split, Correction("choose", "land", names[0])]
+        made = corrections.apply(story(versions), torn)
+        assert made.corrections[1].problem.endswith(f"which has: {', '.join(names[1:])}")
+        made = corrections.apply(story(versions), [split, Correction("merge", "sail", "land")])
+        assert [(version.id, version.event) for version in made.versions] == [(name, "land") for name in names]
+
+    def test_more_than_a_person_writes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(corrections_file, "MOST", 3)
+        path = tmp_path / "corrections.yaml"
+        path.write_text("- exclude: a\n" * 3, encoding="utf-8")
+        assert len(corrections_file.read(path, Problems())) == 3
+        path.write_text("- exclude: a\n" * 4, encoding="utf-8")
+        with pytest.raises(InputError, match=r"corrections.yaml: there are more than 3 corrections; correct the data"):
+            corrections_file.read(path, Problems())
