@@ -6,12 +6,17 @@ Sizes in a zip are what its writer says they are. Every member is therefore read
 `zipfile` yields no more than the declared size and compares the checksum at the end, so a member larger than it says
 shows as damage, and libraries that read by `zipfile` later meet no more than what was counted here. That holds for
 stored and deflated members only (bzip2 and LZMA unpack a piece whole), and office files have no others.
+
+An element of four bytes takes a hundred times that in memory and time, and packs to nothing. Tags and attributes are
+therefore counted beside bytes.
 """
 
 import re
 import struct
 import zipfile
 import zlib
+from collections import Counter
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
@@ -24,6 +29,9 @@ RATIO = 200
 """How many times its packed size a member may have, from `RATIO_FROM` on; real sheets and documents stay below 50."""
 RATIO_FROM = 1024 * 1024
 MEMBERS = 10_000
+TAGS = {".docx": 3_000_000, ".xlsx": 10_000_000}
+"""Tags and attributes of all members together. A page of a plain document has some hundred, of one that was made from a
+PDF word by word ten thousand; a cell of a sheet has seven, and sheets are read row by row."""
 _PIECE = 1024 * 1024
 _XML = (".xml", ".rels")
 _ENCODINGS = (b"utf-8", b"utf-16", b"us-ascii", b"iso-8859-1", b"windows-1252")
@@ -34,8 +42,8 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, Valu
 _PROGRAMS = {".docx": "Word", ".xlsx": "Excel"}
 
 
-def check_zip(path: Path) -> list[str]:
-    """Refuse a file that is no sound and harmless zip; return the names of its members."""
+def check_zip(path: Path) -> Mapping[str, int]:
+    """Refuse a file that is no sound and harmless zip; return its members with the number of tags and attributes."""
     content = read_bytes(path, advice="leave pictures out, or divide it")
     if not content.startswith(b"PK\x03\x04"):
         raise InputError(_no_zip(content, path))
@@ -46,12 +54,16 @@ def check_zip(path: Path) -> list[str]:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             members = archive.infolist()
             _check_directory(members, path)
+            tags: Counter[str] = Counter()
+            left = _most_tags(path)
             for member in members:
-                _check_member(archive, member, path)
+                found = _check_member(archive, member, path, left)
+                tags[member.filename] += found
+                left -= found
     except _DAMAGE as error:
         reason = shortened(" ".join(str(error).split()), 120) or type(error).__name__
         raise InputError(f"{str(path)!r} is damaged ({reason}); {_save_again(path)}") from None
-    return [member.filename for member in members]
+    return tags
 
 
 def _check_directory(members: list[zipfile.ZipInfo], path: Path) -> None:
@@ -79,8 +91,10 @@ def _check_directory(members: list[zipfile.ZipInfo], path: Path) -> None:
         )
 
 
-def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path) -> None:
+def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, most: int) -> int:
     """Read a member to its end; refuse definitions of entities (which expand without end), whatever its name.
+
+    What could be XML is refused with more than so many tags and attributes, and their number is returned.
 
     A DOCTYPE alone expands nothing: it is refused in XML parts, which never have one, but not in a picture (SVG).
     NULs are left out before looking, so that UTF-16 looks like the rest.
@@ -92,8 +106,13 @@ def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path)
             raise InputError(
                 f"{str(path)!r}: {quoted(member.filename, 80)} is not XML in UTF-8 or UTF-16; {_save_again(path)}"
             )
+        counts = xml or _begun(piece).startswith(b"<")
+        tags = 0
         seen = b""
         while piece:
+            tags += piece.count(b"<") + piece.count(b"=") if counts else 0
+            if tags > most:
+                raise InputError(f"{str(path)!r} holds more than {_most_tags(path):,} tags and attributes; divide it")
             seen = seen[-16:] + piece
             if b"<!ENTITY" in seen or (xml and b"<!DOCTYPE" in seen):
                 raise InputError(
@@ -101,13 +120,23 @@ def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path)
                     f"never do, and is not opened; {_save_again(path)}"
                 )
             piece = stream.read(_PIECE).replace(b"\0", b"")
+    return tags
+
+
+def _most_tags(path: Path) -> int:
+    return TAGS.get(path.suffix.casefold(), min(TAGS.values()))
+
+
+def _begun(start: bytes) -> bytes:
+    """The beginning of a text, without what may stand before it."""
+    for mark in _BYTE_ORDER_MARKS:
+        start = start.removeprefix(mark)
+    return start.lstrip()
 
 
 def _readable(start: bytes, xml: bool) -> bool:
     """Whether a definition could be found in what begins like this."""
-    for mark in _BYTE_ORDER_MARKS:
-        start = start.removeprefix(mark)
-    start = start.lstrip()
+    start = _begun(start)
     if xml and start and not start.startswith(b"<"):
         return False
     declared = _DECLARED.match(start)

@@ -2,6 +2,7 @@
 
 import contextlib
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from taeg.errors import InputError
 from tests.unit.tables_given import HEADER, OLE, workbook, zipped
 
 
-def check(path: Path, content: bytes) -> list[str]:
+def check(path: Path, content: bytes) -> Mapping[str, int]:
     path.write_bytes(content)
     return check_zip(path)
 
@@ -87,6 +88,35 @@ def test_office_files_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(archives, "MEMBERS", 3)
     with pytest.raises(InputError, match="holds more than 3 parts"):
         check(tmp_path / "a.docx", zipped({f"{number}.xml": "<a/>" for number in range(4)}))
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"a.xml": "<a/>" * 21},
+        {"a.xml": "<a " + " ".join(f"b{number} = ''" for number in range(20)) + "/>"},
+        {"a.xml": "<a>" + "<?b?><!---->" * 9 + "<c/></a>"},
+        {"a.xml": "<a/>" * 11, "b.rels": "<b/>" * 10},
+        {"a.xml": "<a/>" * 11, "b.bin": " \n<b/>" * 10},
+        {"a.xml": ("<a/>" * 21).encode("utf-16")},
+        {"a.xml": "<a>" + " " * 2 * 1024**2 + "</a>" * 20},
+    ],
+)
+def test_tags_and_attributes_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, members: dict[str, bytes | str]
+) -> None:
+    monkeypatch.setattr(archives, "TAGS", {".docx": 20, ".xlsx": 21})
+    content = zipped(members, zipfile.ZIP_STORED)
+    with pytest.raises(InputError, match=r"a\.docx' holds more than 20 tags and attributes; divide it"):
+        check(tmp_path / "a.docx", content)
+    assert sum(check(tmp_path / "a.xlsx", content).values()) == 21
+
+
+def test_pictures_have_no_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "TAGS", {".docx": 2})
+    picture = b"\x89PNG" + b"<=" * 100
+    found = check(tmp_path / "a.docx", zipped({"word/media/a.png": picture, "b.xml": "<b c='d'/>"}))
+    assert found == {"word/media/a.png": 0, "b.xml": 2}
 
 
 def test_damage_at_any_byte_is_told(tmp_path: Path) -> None:
