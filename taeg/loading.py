@@ -5,7 +5,7 @@ killed, what it had sent is found in the graph and not sent again. Not for claim
 `taeg.generations`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -103,13 +103,13 @@ class Loading:
             yield self._events(start, stop)
         yield Part(
             "part_of",
-            {"a": [self._key(s.id) for s in head.sources], "b": [self._corpus] * len(head.sources)},
+            {"a": self._keys(s.id for s in head.sources), "b": [self._corpus] * len(head.sources)},
             0,
             len(head.sources),
         )
-        yield Part("begins_with", {"a": [self._corpus], "b": [self._key(stock.events(0, 1)[0].id)]}, 0, 1)
+        yield Part("begins_with", {"a": [self._corpus], "b": self._keys([stock.events(0, 1)[0].id])}, 0, 1)
         for start, stop in event_slices(head.events - 1):
-            keys = [self._key(event.id) for event in stock.events(start, stop + 1)]
+            keys = self._keys(event.id for event in stock.events(start, stop + 1))
             yield Part("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
         for start, stop in pairwise(stock.cuts):
             yield from self._versions(start, stop)
@@ -119,20 +119,20 @@ class Loading:
 
     def _sources(self) -> Part:
         sources = self._head.sources
-        keys = [self._key(source.id) for source in sources]
+        keys = self._keys(source.id for source in sources)
         rows = SOURCES.columns(sources, keys, self._owned(0, len(sources)), {})
         return Part("sources", rows, 0, len(sources))
 
     def _events(self, start: int, stop: int) -> Part:
         events = self._stock.events(start, stop)
-        keys = [self._key(event.id) for event in events]
+        keys = self._keys(event.id for event in events)
         return Part("events", EVENTS.columns(events, keys, self._owned(start, stop), {}), start, stop)
 
     def _versions(self, start: int, stop: int) -> Iterator[Part]:
         """A slice of versions with their ties to events and sources."""
         versions = self._stock.versions(start, stop)
         sources = {source.id: (i, source.title) for i, source in enumerate(self._head.sources)}
-        keys = [self._key(v.id) for v in versions]
+        keys = self._keys(v.id for v in versions)
         derived: Table = {
             "name": [_caption(v, sources[v.source][1]) for v in versions],
             "event_ord": self._stock.event_places(start, stop).tolist(),
@@ -142,15 +142,12 @@ class Loading:
         }
         rows = VERSIONS.columns(versions, keys, self._owned(start, stop), derived)
         yield Part("versions", rows, start, stop)
-        yield Part("tells", {"a": keys, "b": [self._key(v.event) for v in versions]}, start, stop)
-        yield Part("told_by", {"a": keys, "b": [self._key(v.source) for v in versions]}, start, stop)
+        yield Part("tells", {"a": keys, "b": self._keys(v.event for v in versions)}, start, stop)
+        yield Part("told_by", {"a": keys, "b": self._keys(v.source for v in versions)}, start, stop)
 
     def _edges(self, kind: Kind, start: int, stop: int) -> Part:
         edges = self._stock.edges(kind, start, stop)
-        ends = {
-            name: [self._key(id) for id in self._stock.version_ids(places)]
-            for name, places in (("a", edges.a), ("b", edges.b))
-        }
+        ends = {name: self._keys(self._stock.version_ids(places)) for name, places in (("a", edges.a), ("b", edges.b))}
         return Part(kind, {**ends, "weight": edges.weight.tolist()}, start, stop, edges)
 
     def _found(self, part: Part, *, keys: bool = False) -> Found:
@@ -189,8 +186,9 @@ class Loading:
             "ord": list(range(start, stop)),
         }
 
-    def _key(self, id: str) -> str:
-        return f"{self._generation}/{id}"
+    def _keys(self, ids: Iterable[str]) -> list[str]:
+        own = f"{self._generation}/"
+        return [own + id for id in ids]
 
     def _total(self, stage: str) -> int:
         events = self._head.events

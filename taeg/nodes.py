@@ -7,6 +7,7 @@ them in this order, and a test holds all of them together.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from taeg.values import Event, Source, Version
@@ -52,7 +53,7 @@ class Node(Generic[T]):
 
 def _column(values: Sequence[object], field: str) -> list[Any]:
     """What a field holds in each value; several texts as a list, which engines know."""
-    column = [getattr(value, field) for value in values]
+    column = list(map(attrgetter(field), values))
     return [list(found) for found in column] if column and isinstance(column[0], tuple) else column
 
 
