@@ -137,9 +137,9 @@ def shown(rows: Iterable[Row]) -> str:
     body = [
         (
             row.work,
-            "-" if math.isnan(row.ours) else f"{_number(row.ours)} {row.unit}",
+            "-" if math.isnan(row.ours) else f"{number(row.ours)} {row.unit}",
             row.peer or "-",
-            "-" if row.theirs is None else f"{_number(row.theirs)} {row.unit}",
+            "-" if row.theirs is None else f"{number(row.theirs)} {row.unit}",
             "-" if row.ratio is None else f"{row.ratio:,.2f} x",
             row.bar or "-",
             {True: "met", False: "MISSED", None: "-"}[row.met],
@@ -186,7 +186,7 @@ def _plain(row: Row) -> dict[str, Any]:
     return plain | {"ours": None if math.isnan(row.ours) else plain["ours"]}
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"

@@ -1,0 +1,106 @@
+"""The tables of `docs/scale.md`, made of what benchmarks have kept: `python -m bench.page` writes them there.
+
+Each stands between two marks in the page; nothing else of it is touched. Not for measuring.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from bench import endtoend, faults, table
+from bench.table import Row
+from taeg.files import write_whole
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "scale.md"
+THINNED = "thinned ties"
+
+
+def lines(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    rows = [head, ["---"] * len(head), *body]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
+
+
+def figures() -> str:
+    """The bars."""
+    return lines(
+        ("work", "ours", "peer", "ratio", "bar", "met"),
+        [
+            (row.work, _amount(row.ours, row.unit), _peer(row), _ratio(row), row.bar, _verdict(row))
+            for row in table.load()
+            if row.bar and not row.work.startswith(THINNED)
+        ],
+    )
+
+
+def thinned() -> str:
+    """How close scores stay."""
+    found = [row for row in table.load() if row.work.startswith(THINNED)]
+    head = ("thinned ties", "ours", "bar", "met", "more")
+    work = len(THINNED) + 2
+    return lines(
+        head, [(row.work[work:], _amount(row.ours, row.unit), row.bar, _verdict(row), row.note) for row in found]
+    )
+
+
+def growth() -> str:
+    """What each size costs."""
+    stages = endtoend.recorded()
+    body = []
+    for size in sorted({stage.size for stage in stages}):
+        of_size = {stage.stage: stage for stage in stages if stage.size == size}
+        costs = [
+            part
+            for stage in endtoend.STAGES
+            for part in (f"{of_size[stage].seconds:,.1f} s", f"{of_size[stage].megabytes:,.0f} MB")
+        ]
+        body.append((f"{size:,}", *costs))
+    return lines(("versions", *(part for stage in endtoend.STAGES for part in (stage, "peak memory"))), body)
+
+
+def survived() -> str:
+    """How often each fault was tried, and what was found."""
+    columns = ("fault", "engine", "tried", "old", "new", "wrong")
+    names = {"old": "ended old", "new": "ended new or as it should"}
+    return lines(
+        [names.get(name, name) for name in columns], [[row[name] for name in columns] for row in faults.recorded()]
+    )
+
+
+TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
+    {"figures": figures, "growth": growth, "thinned": thinned, "survived": survived}
+)
+
+
+def filled(page: str) -> str:
+    """The page with its tables as they are now."""
+    for name, made in TABLES.items():
+        before, after = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+        head, _, rest = page.partition(before)
+        page = head + before + made() + after + rest.partition(after)[2]
+    return page
+
+
+def _amount(value: float, unit: str) -> str:
+    return "-" if math.isnan(value) else f"{table.number(value)} {unit}"
+
+
+def _peer(row: Row) -> str:
+    return f"{row.peer}: {_amount(row.theirs, row.unit)}" if row.theirs is not None else row.peer or "-"
+
+
+def _ratio(row: Row) -> str:
+    return "-" if row.ratio is None else f"{row.ratio:.2f}"
+
+
+def _verdict(row: Row) -> str:
+    return {True: "yes", False: "**no**", None: "-"}[row.met]
+
+
+def main() -> None:
+    write_whole(PAGE, [filled(PAGE.read_text("utf-8")).encode()])
+
+
+if __name__ == "__main__":
+    main()
