@@ -4,9 +4,10 @@ One function for each kind, in one table. They are applied one after the other, 
 One that does not fit the corpus as it is now is skipped, told, and tried again at the next ingest.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from types import MappingProxyType
 
 from taeg.errors import InputError, nearest
@@ -15,6 +16,8 @@ from taeg.values import Corpus, Correction, Event, Version, check_id
 
 FILE, COMMAND = "file", "command"
 CHOSEN = "chosen by the editor"
+MENTIONED = 20
+"""How many versions of an event a message names."""
 
 
 class _Work:
@@ -30,6 +33,7 @@ class _Work:
             self._told.setdefault(version.event, set()).add(version.id)
         self.as_given = {event.id: event for event in corpus.events}
         self.changed: dict[str, Event] = {}
+        self._marks = {event.id: list(event.edits) for event in corpus.events}
         self.by_print = {version.print: version.id for version in corpus.versions}
         self._strange = 0
 
@@ -53,11 +57,22 @@ class _Work:
     def near(self, name: str, known: Iterable[str]) -> str:
         """A hint at what may be meant; each name is compared with all, so that only the first of them get one."""
         self._strange += 1
-        return nearest(name, known) if self._strange <= HINTS else ""
+        return nearest(name, sorted(known)) if self._strange <= HINTS else ""
 
-    def told(self, event: str) -> list[Version]:
-        """The versions of an event."""
-        return [self.versions[name] for name in sorted(self._told.get(event, ()), key=self._places.__getitem__)]
+    def told(self, event: str) -> Collection[str]:
+        """The versions of an event, by id and in no order."""
+        return self._told.get(event, set())
+
+    def first_told(self, event: str) -> str:
+        """The versions of an event as they stand in the corpus, or the first of them, for a message."""
+        told = self.told(event)
+        first = nsmallest(MENTIONED, told, key=self._places.__getitem__)
+        return ", ".join(first) + (" …" if len(told) > MENTIONED else "")
+
+    def make(self, place: int, event: Event) -> None:
+        """Put a new event in a place."""
+        self._marks[event.id] = list(event.edits)
+        self.insert(place, event)
 
     def insert(self, place: int, event: Event) -> None:
         """Put an event in a place."""
@@ -73,7 +88,19 @@ class _Work:
         """Put the changed event in its place, if it was changed at all, and say so on it."""
         event = self.events[place]
         self.keep(event.id)
-        self.events[place] = replace(changed or event, edits=(*event.edits, mark))
+        self._marks[event.id].append(mark)
+        if changed is not None:
+            self.events[place] = changed
+
+    def unmark(self, place: int, start: str) -> None:
+        """Take back what was said on an event in words that begin so."""
+        marks = self._marks[self.events[place].id]
+        marks[:] = [mark for mark in marks if not mark.startswith(start)]
+
+    def marked(self) -> tuple[Event, ...]:
+        """The events with what was done to them; marks are put on at the end, since one event may have thousands."""
+        marks = ((event, tuple(self._marks[event.id])) for event in self.events)
+        return tuple(event if edits == event.edits else replace(event, edits=edits) for event, edits in marks)
 
     def keep(self, name: str) -> None:
         """Remember an event as the data has it."""
@@ -91,15 +118,13 @@ class _Work:
 def _choose(work: _Work, correction: Correction) -> None:
     place, version = work.event(correction.target), work.version(correction.other)
     if version.event != correction.target:
-        ids = ", ".join(v.id for v in work.told(correction.target))
+        ids = work.first_told(correction.target)
         raise InputError(f"version {version.id!r} tells {version.event!r}, not {correction.target!r}, which has: {ids}")
     if not version.usable:
         why = "is excluded" if version.excluded else "has no text"
         raise InputError(f"version {version.id!r} {why}")
-    event = work.events[place]
-    edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
-    work.keep(event.id)
-    work.events[place] = replace(event, choice=version.id, edits=(*edits, f"{CHOSEN}: {version.id}"))
+    work.unmark(place, CHOSEN)
+    work.edit(place, f"{CHOSEN}: {version.id}", replace(work.events[place], choice=version.id))
 
 
 def _exclude(work: _Work, correction: Correction) -> None:
@@ -116,8 +141,8 @@ def _merge(work: _Work, correction: Correction) -> None:
     if place == into:
         raise InputError(f"event {correction.target!r} cannot be merged into itself")
     gone, kept = work.events[place], work.events[into]
-    for version in work.told(gone.id):
-        work.retell(version, kept.id)
+    for name in [*work.told(gone.id)]:
+        work.retell(work.versions[name], kept.id)
     work.keep(gone.id)
     text = " ".join(e.reference for e in ((gone, kept) if place < into else (kept, gone)) if e.reference)
     work.edit(into, f"merged by the editor: {gone.id}", replace(kept, reference=text))
@@ -129,7 +154,7 @@ def _split(work: _Work, correction: Correction) -> None:
     check_id("event", correction.other)
     if work.has(correction.other):
         raise InputError(f"there is an event {correction.other!r} already; give the new one another id")
-    told = dict.fromkeys(version.id for version in work.told(correction.target))
+    told = work.told(correction.target)
     for name in correction.versions:
         if name not in told:
             hint = work.near(name, told)
@@ -150,7 +175,7 @@ def _split(work: _Work, correction: Correction) -> None:
         made=True,
         edits=(f"made by the editor out of {correction.target}",),
     )
-    work.insert(place + 1, made)
+    work.make(place + 1, made)
 
 
 def _choice_left(event: Event, gone: Sequence[str]) -> Event:
@@ -212,7 +237,7 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
         settled.append(replace(correction, problem=problem, prints=prints))
     return replace(
         corpus,
-        events=tuple(work.events),
+        events=work.marked(),
         versions=tuple(work.versions.values()),
         corrections=tuple(settled),
         originals=tuple(work.changed.values()),

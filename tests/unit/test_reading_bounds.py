@@ -15,7 +15,7 @@ from ingest import docx as word
 from taeg import corrections
 from taeg.errors import InputError, Problems
 from taeg.material import HINTS
-from taeg.values import Correction, Version
+from taeg.values import Correction, Event, Version
 from tests.unit.builders import story
 from tests.unit.documents_made import add_xml
 from tests.unit.documents_read import read_document, read_sound, sections_of
@@ -151,9 +151,22 @@ class TestCorrections:
         split = Correction("split", "sail", "land", versions=names[1:])
         torn = [split, Correction("choose", "land", names[0])]
         made = corrections.apply(story(versions), torn)
-        assert made.corrections[1].problem.endswith(f"which has: {', '.join(names[1:])}")
+        assert made.corrections[1].problem.endswith(f"which has: {', '.join(names[1 : corrections.MENTIONED + 1])} …")
         made = corrections.apply(story(versions), [split, Correction("merge", "sail", "land")])
         assert [(version.id, version.event) for version in made.versions] == [(name, "land") for name in names]
+
+    def test_an_event_is_made_anew_once_for_all_that_was_done_to_it(self, counted: Counted) -> None:
+        made = counted(corrections, "replace")
+        renamed = [Correction("rename", "sail", title=f"t{number}") for number in range(MANY)]
+        chosen = [Correction("choose", "sail", f"{who}-1") for who in ("ann", "bob", "ann")]
+        found = corrections.apply(story(), [*renamed, *chosen]).events[0]
+        marks = ["The ship sails", *(f"t{number}" for number in range(MANY - 1))]
+        assert found.edits == (
+            *(f"renamed by the editor, before: {mark}" for mark in marks),
+            "chosen by the editor: ann-1",
+        )
+        marked = [event for event in made if isinstance(event, Event) and event.edits]
+        assert marked == []  # none that had marks already
 
     def test_more_than_a_person_writes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(corrections_file, "MOST", 3)
