@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from ingest import documents, tables
@@ -49,6 +50,16 @@ class Gathering:
     """Whether a file of accounts was at fault, so that more may be told than could be read."""
     broken: bool = False
     """Whether rows of the timeline could not be read, so that nobody knows which events there are."""
+
+    @cached_property
+    def known(self) -> documents.Known:
+        """What the timeline calls its events; made once, there may be thousands of documents."""
+        return documents.Known([name for event in self.events.values() for name in (event.id, event.title) if name])
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """What headings may say."""
+        return _lookup(self.events)
 
 
 def gather(manifest: Manifest, profile: Profile, language: str | None, problems: Problems) -> Material:
@@ -173,8 +184,7 @@ def add(record: Record, file: File, found: Gathering) -> None:
 
 
 def _read_document(file: File, found: Gathering) -> None:
-    names = [name for event in found.events.values() for name in (event.id, event.title) if name]
-    document = documents.read(file.path, names, found.problems)
+    document = documents.read(file.path, found.known, found.problems)
     source = _source_of(document, file, found.problems)
     there = found.sources.get(source.id)
     if there is not None:
@@ -190,10 +200,9 @@ def _read_document(file: File, found: Gathering) -> None:
             if key in document.fields:
                 check_language(document.fields[key], document.places[key])
                 language = document.fields[key]
-    lookup = _lookup(found.events)
     for number, section in enumerate(document.sections, start=1):
         with found.problems.gather():
-            found.accounts.append(_account(section, source.id, number, language, lookup, found))
+            found.accounts.append(_account(section, source.id, number, language, found))
 
 
 def _source_of(document: Document, file: File, problems: Problems) -> Source:
@@ -212,9 +221,9 @@ def _source_of(document: Document, file: File, problems: Problems) -> Source:
     )
 
 
-def _account(section: Section, source: str, number: int, language: str, lookup: Lookup, found: Gathering) -> Version:
+def _account(section: Section, source: str, number: int, language: str, found: Gathering) -> Version:
     said = section.fields
-    event, title = _event_of(section.heading, lookup, section.place)
+    event, title = _event_of(section.heading, found.lookup, section.place)
     code = said.get("lang") or language
     _note_language(code, section.places.get("lang", section.place), found)
     Event(event, "", place=section.place)
@@ -310,15 +319,13 @@ def _lacking_one(name: str) -> Iterator[str]:
 def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
     """What the reference says, by event."""
     problems = found.problems
-    lookup = _lookup(found.events)
     with problems.gather(str(file.path)):
         if tables.is_table(file.path):
             records = tables.read(file.path, REFERENCE, problems, file.columns)
             said = [(r.values["event"], r.values["text"], r.place) for r in records]
         else:
-            names = [name for event in found.events.values() for name in (event.id, event.title) if name]
-            sections = documents.read(file.path, names, problems).sections
-            said = [(_event_of(s.heading, lookup, s.place)[0], s.text, s.place) for s in sections]
+            sections = documents.read(file.path, found.known, problems).sections
+            said = [(_event_of(s.heading, found.lookup, s.place)[0], s.text, s.place) for s in sections]
         told = {account.event for account in found.accounts}
         known = set(found.events) or told
         seen: dict[str, str] = {}

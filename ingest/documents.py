@@ -27,7 +27,7 @@ MEANT = {"date": "time", "when": "time", "day": "time", "ref": "reference", "sou
 HINTS = 20
 """How many headings of a document that are of no event are compared with all titles."""
 COMPARED = 10_000_000
-"""How often a line of a document is compared with a name, all lines and names together: about a second's work."""
+"""How often a line is compared with a name, all documents, lines and names together: about a second's work."""
 SHORT = 10
 """Words that a line meant as a heading has at most."""
 _FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
@@ -57,12 +57,28 @@ class Document:
     sections: tuple[Section, ...]
 
 
+class Known(Names):
+    """What the events of a corpus are called, for all of its documents: they are many, and made ready once."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        super().__init__(known)
+        self._left = COMPARED
+        self.exhausted = False
+        """Whether it was said that lines are not compared any more."""
+
+    def may_compare(self, names: int) -> bool:
+        """Whether something may still be compared with so many names; if so, it counts."""
+        enough = self._left >= names
+        self._left -= names if enough else 0
+        return enough
+
+
 def is_document(path: Path) -> bool:
     """Whether the path is a document by its name."""
     return path.suffix.casefold() in SUFFIXES
 
 
-def read(path: Path, known: Collection[str], problems: Problems) -> Document:
+def read(path: Path, known: Known, problems: Problems) -> Document:
     """Read a document; `known` are the ids and titles of the events, where a timeline names them.
 
     What is wrong inside it becomes a fault; only a file that cannot be read at all raises.
@@ -73,16 +89,16 @@ def read(path: Path, known: Collection[str], problems: Problems) -> Document:
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a document that is read; give one of {', '.join(SUFFIXES)}")
     readers = {".docx": _read_docx, ".pdf": _read_pdf}
-    return readers.get(suffix, _read_text)(path, Names(known), problems)
+    return readers.get(suffix, _read_text)(path, known, problems)
 
 
-def _read_text(path: Path, names: Names, problems: Problems) -> Document:
+def _read_text(path: Path, names: Known, problems: Problems) -> Document:
     """Markdown or plain text."""
     written = markdown.read(path, names, problems)
     return _document(written.blocks, written.fields, written.places, names, problems)
 
 
-def _read_docx(path: Path, names: Names, problems: Problems) -> Document:
+def _read_docx(path: Path, names: Known, problems: Problems) -> Document:
     """Headings are those of the styles; where there is none, lines that say `# arrival` or name a known event."""
     from ingest import docx
 
@@ -122,7 +138,7 @@ def _read_docx(path: Path, names: Names, problems: Problems) -> Document:
     )
 
 
-def _read_pdf(path: Path, names: Names, problems: Problems) -> Document:
+def _read_pdf(path: Path, names: Known, problems: Problems) -> Document:
     """Headings are lines that say `# arrival` or name a known event.
 
     Text above the first is no fault as elsewhere, but a remark: a PDF has a title, and is not easily changed.
@@ -162,12 +178,11 @@ def _as_heading(block: Block, names: Names) -> Block | None:
     return None
 
 
-def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems) -> None:
+def _remark_on_nearly(blocks: Sequence[Block], names: Known, problems: Problems) -> None:
     """Speak of short lines that are no headings but look it: their text would be told of the event before.
 
-    In a long document with a long timeline only the first of them are compared with all names, which is said.
+    In long documents with a long timeline only the first of them are compared with all names, which is said.
     """
-    left = COMPARED // max(1, len(names))
     for block in blocks if names else ():
         for line in block.lines if not block.level else ():
             words = line.text.strip()
@@ -182,20 +197,21 @@ def _remark_on_nearly(blocks: Sequence[Block], names: Names, problems: Problems)
                     "in the style of the other headings",
                     line.place,
                 )
-            elif left > 0 and (near := names.near(words)):
-                problems.remark(
-                    f"{quoted(words, 80)} looks like a heading; did you mean {quoted(near, 80)}?", line.place
-                )
-            if left == 0:
+            elif names.may_compare(len(names)):
+                if near := names.near(words):
+                    problems.remark(
+                        f"{quoted(words, 80)} looks like a heading; did you mean {quoted(near, 80)}?", line.place
+                    )
+            elif not names.exhausted:
                 problems.remark("too many names and lines: from here on lines are not compared with them", line.place)
-            left -= 1
+                names.exhausted = True
 
 
 def _document(
     blocks: Sequence[Block],
     fields: dict[str, str],
     places: dict[str, str],
-    names: Names,
+    names: Known,
     problems: Problems,
     *,
     titled: bool = False,
@@ -298,11 +314,11 @@ def _words(heading: Block) -> str:
     return bracketed[1].strip() if bracketed else heading.text
 
 
-def _remark_on_strange(headings: Sequence[Block], names: Names, problems: Problems) -> None:
+def _remark_on_strange(headings: Sequence[Block], names: Known, problems: Problems) -> None:
     """Say which title may be meant by a heading that is of no event; with the ids it is compared later."""
     strange = [heading for heading in headings if names and not names.means(_words(heading))]
     for heading in strange[:HINTS]:
-        if near := nearest(_words(heading), names.titles):
+        if names.may_compare(len(names.titles)) and (near := nearest(_words(heading), names.titles)):
             problems.remark(f"{quoted(_words(heading), 60)} is no title of the timeline{near}", heading.place)
 
 

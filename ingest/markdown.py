@@ -120,25 +120,24 @@ def _text_blocks(lines: Iterable[Line], plain: bool, names: Names, problems: Pro
 def _with_code(lines: Iterable[Line], problems: Problems) -> Iterator[tuple[Line, bool]]:
     """Each line, and whether it belongs to a fenced code block."""
     fence: Line | None = None
+    marks = ""
     for line in lines:
         if fence is not None:
             yield line, True
-            if _closes(line.text, fence.text):
+            if _closes(line.text, marks):
                 fence = None
-        elif _FENCE.match(line.text):
+        elif found := _FENCE.match(line.text):
             yield line, True
-            fence = line
+            fence, marks = line, found[1]
         else:
             yield line, False
     if fence is not None:
         problems.fault("the code block that begins here is never closed; close it with the same marks", fence.place)
 
 
-def _closes(line: str, opening: str) -> bool:
-    marks = opening.lstrip()
-    length = len(marks) - len(marks.lstrip(marks[0]))
+def _closes(line: str, marks: str) -> bool:
     closing = line.strip()
-    return len(closing) >= length and closing == marks[0] * len(closing)
+    return len(closing) >= len(marks) and closing == marks[0] * len(closing)
 
 
 def _underlines(line: Line, paragraph: Sequence[Line], problems: Problems) -> bool:

@@ -39,7 +39,7 @@ EDGE = 3
 SHORT = 0.8
 """The part of the usual width from which a line counts as full."""
 _SENTENCE_END = re.compile(r"""[.!?…:。！？]["'”’»«)\]]*$""")  # noqa: RUF001 (wide signs are meant)
-_DIVIDED = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
+_DIVIDED = re.compile(r"[^\W\d_][-\u2010\u00ad]")
 _MENTIONED = 5
 _ANOTHER = "make the PDF again, or save the text as .docx or .md"
 
@@ -192,12 +192,14 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
 def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool]) -> tuple[Paragraph, ...]:
     """Join lines to paragraphs, also across pages."""
     paragraphs: list[Paragraph] = []
-    open: list[str] = []
+    open: list[list[str]] = []
+    """Lines, each in the pieces it is joined of: hyphens may divide a word as often as there are lines."""
+    end = ""
     begins = 0
 
     def close() -> None:
         if open:
-            paragraphs.append(Paragraph(tuple(open), begins, is_heading=False))
+            paragraphs.append(Paragraph(tuple(map("".join, open)), begins, is_heading=False))
             open.clear()
 
     for number, lines in enumerate(pages, 1):
@@ -210,10 +212,13 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
                 paragraphs.append(Paragraph((line,), number, is_heading=True))
             else:
                 begins = begins if open else number
-                if open and _DIVIDED.search(open[-1]) and line[0].islower():
-                    open[-1] = open[-1][:-1] + line
+                if open and _DIVIDED.fullmatch(end) and line[0].islower():
+                    open[-1][-1] = open[-1][-1][:-1]
+                    open[-1].append(line)
+                    end = (end[:-1] + line)[-2:]
                 else:
-                    open.append(line)
+                    open.append([line])
+                    end = line[-2:]
                 if len(line) < SHORT * usual and _SENTENCE_END.search(line):
                     close()
     close()

@@ -12,7 +12,7 @@ EVENTS = ("arrival", "departure", "The Last Evening")
 
 def read_document(path: Path, known: Collection[str] = ()) -> tuple[Document, Problems]:
     problems = Problems()
-    return documents.read(path, known, problems), problems
+    return documents.read(path, documents.Known(known), problems), problems
 
 
 def read_sound(path: Path, known: Collection[str] = ()) -> Document:

@@ -6,29 +6,31 @@ Each shape once took a time, or a memory, that grew with the square of the file.
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import ClassVar
 
 import docx
 import pytest
 
-from ingest import corrections_file, manifest
+from ingest import accounts, corrections_file, documents, manifest, markdown, pdf
 from ingest import docx as word
 from taeg import corrections
 from taeg.errors import InputError, Problems
 from taeg.material import HINTS
+from taeg.profiles import AUDITED
 from taeg.values import Correction, Event, Version
 from tests.unit.builders import story
-from tests.unit.documents_made import add_xml
-from tests.unit.documents_read import read_document, read_sound, sections_of
+from tests.unit.documents_made import add_xml, docx_file, pdf_file
+from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file
 
 MANY = 200
-Counted = Callable[[ModuleType, str], list[object]]
+Counted = Callable[[ModuleType | type, str], list[object]]
 
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    """Let a function of a module note what it was first asked about, at each call."""
+    """Let a function of a module or class note what it was first asked about, at each call."""
 
-    def count(module: ModuleType, name: str) -> list[object]:
+    def count(module: ModuleType | type, name: str) -> list[object]:
         asked: list[object] = []
         real = getattr(module, name)
 
@@ -92,6 +94,60 @@ class TestDocx:
         searched = counted(word, "_has_text")
         assert read_document(tmp_path / "weber.docx")[1].remarks == []
         assert len(searched) == 1
+
+
+class TestDocuments:
+    def test_the_names_of_a_timeline_are_made_ready_once(
+        self, tmp_path: Path, counted: Counted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "timeline.csv").write_text("event,title\ne1,The Last Evening\n", encoding="utf-8")
+        for number in range(MANY):
+            (tmp_path / f"d{number}.md").write_text("# The lst evening\n\nx\n", encoding="utf-8")
+        monkeypatch.setattr(documents, "COMPARED", 30)
+        lookup, known = counted(accounts, "_lookup"), counted(documents.Known, "__init__")
+        compared, problems = counted(documents, "nearest"), Problems()
+        accounts.gather(manifest.of(tmp_path, problems), AUDITED, "en", problems)
+        assert (len(known), len(lookup), len(compared)) == (1, 1, 30)
+        assert sum("did you mean 'The Last Evening'?" in remark for remark in problems.remarks) == 30
+
+    def test_lines_of_all_documents_are_compared_with_names_only_so_often(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(documents, "COMPARED", 2 * len(EVENTS))
+        known, problems = documents.Known(EVENTS), Problems()
+        for number in range(4):
+            path = docx_file(tmp_path / f"{number}.docx", [("Heading 1", "arrival"), ("", "The Lst Evening")])
+            documents.read(path, known, problems)
+        like = "'The Lst Evening' looks like a heading; did you mean 'The Last Evening'?"
+        assert shortened(problems.remarks, tmp_path) == [
+            f"0.docx, paragraph 2: {like}",
+            f"1.docx, paragraph 2: {like}",
+            "2.docx, paragraph 2: too many names and lines: from here on lines are not compared with them",
+        ]
+
+    def test_a_long_fence_is_measured_once(self, tmp_path: Path, counted: Counted) -> None:
+        marks = "~" * MANY
+        closing = counted(markdown, "_closes")
+        path = text_file(tmp_path, f"# arrival\n\n {marks} py\nx\n{marks[1:]}\n{marks}~ \n\ny\n")
+        assert sections_of(read_sound(path)) == [("arrival", f"{marks} py x {marks[1:]} {marks}~\n\ny")]
+        assert closing == ["x", marks[1:], f"{marks}~ "]
+
+    def test_a_word_that_every_line_divides_is_looked_at_by_its_end(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Pattern:
+            real = pdf._DIVIDED
+            seen: ClassVar[list[str]] = []
+
+            def fullmatch(self, text: str) -> object:
+                self.seen.append(text)
+                return self.real.fullmatch(text)
+
+        monkeypatch.setattr(pdf, "_DIVIDED", Pattern())
+        pages = [["# arrival", "We"], *[["a-", "bcd-", "e"] * 10] * 20, ["-", "x-", "Y-", "z"]]
+        found = read_sound(pdf_file(tmp_path / "a.pdf", pages))
+        assert found.sections[0].text == "We " + "abcde " * 200 + "- x- Yz"
+        assert max(map(len, Pattern.seen)) == 2
 
 
 class TestManifest:
