@@ -18,6 +18,11 @@ PECULIAR, SOME, ALL = 0, 1, 2
 """Told by this account alone; by some others too; by every account of the event."""
 LONGEST = 20_000
 """Words of an account that are compared; what comes after them is peculiar."""
+COMPARED = 20_000_000_000
+"""Words times words of all pairs of accounts of an event that are compared, some seconds' work. In a larger event the
+first accounts are compared with all, but the others not with each other."""
+PAIR = 80_000
+"""What a pair counts at least: as long as so many words times words it takes to begin with one."""
 TELLING = 4
 """Letters that one of them must have; stems are what is counted."""
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
@@ -39,7 +44,11 @@ def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
     stems = [[_stem(match.group(), tongue) for match in found] for found in words]
     told = [i for i, found in enumerate(stems) if found]
     with_whom = [np.zeros(len(found), dtype=np.int64) for found in stems]
+    work = 0
     for a, b in combinations(told, 2):
+        work += PAIR + len(stems[a]) * len(stems[b])
+        if work > COMPARED:
+            break
         for block in LCSseq.opcodes(stems[a], stems[b]):
             if block.tag == "equal" and _says_something(stems[a][block.src_start : block.src_end]):
                 with_whom[a][block.src_start : block.src_end] += 1

@@ -1,8 +1,10 @@
 """Which words accounts share: what the synopsis makes visible."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taeg.exports import sharing
 from taeg.exports.sharing import ALL, PECULIAR, SOME, Stretch, shared
 
 FIRE = ["The guard saw a fire in the office.", "A fire burnt in the office, said the guard.", "Rain fell all night."]
@@ -40,6 +42,13 @@ def test_an_account_alone_shares_nothing() -> None:
     assert shared(["Only one tells it."], "en") == [(Stretch("Only one tells it.", PECULIAR),)]
     assert shared(["", "Only one tells it."], "en") == [(), (Stretch("Only one tells it.", PECULIAR),)]
     assert shared([], "en") == []
+
+
+def test_accounts_of_a_large_event_are_compared_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "COMPARED", 9 * (sharing.PAIR + 4))
+    many = ["fire house"] + ["fire office"] * 8 + ["house office"]
+    told = shared(many, "und")
+    assert [words(stretches, SOME) for stretches in told] == ["fire house", *["fire"] * 8, "house"]
 
 
 @given(st.lists(st.text(alphabet="ab c.\n\u05d0é", max_size=30), max_size=4))
