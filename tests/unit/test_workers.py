@@ -120,8 +120,9 @@ def test_an_error_of_the_parts_leaves_nobody_behind() -> None:
 
 
 SCRIPT = """
-import itertools, os, sys
+import itertools, os, signal, sys
 from taeg import workers
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background may be deaf to it
 from tests.unit.test_workers import adding
 print("begun", flush=True)
 for number, process in workers.mapped(adding, 0, itertools.count(), 2):
