@@ -163,7 +163,8 @@ def refer(spool: Spool, said: Iterable[tuple[str, str, str]], *, of_all: bool, p
 def put_in_order(spool: Spool, basis: str, sources: Sequence[Source], progress: Progress = lambda _: None) -> None:
     """Give events and versions their places, and let go of what they were made of; within a step."""
     events = spool.value("SELECT count(*) FROM event")
-    begin(progress, "order", events + spool.value("SELECT count(*) FROM account"))
+    accounts = spool.value("SELECT count(*) FROM account")
+    begin(progress, "order", events + accounts)
     spool.run(
         "CREATE TABLE happening(ord INTEGER PRIMARY KEY, id TEXT UNIQUE, title TEXT, day TEXT, location TEXT, "
         "reference TEXT, time TEXT, position TEXT, declared INTEGER)"

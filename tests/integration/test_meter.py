@@ -72,7 +72,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal, beside a clock that goes on by a second whenever somebody looks at it."""
     monkeypatch.setattr("tqdm.std.time", count(1000.0).__next__)
-    monkeypatch.setenv("COLUMNS", "140")
+    monkeypatch.setenv("COLUMNS", "400")  # paths of tests can be long
     return Terminal()
 
 
