@@ -61,6 +61,8 @@ def ranking(store: Store, entry: Entry) -> Ranking:
                 store.write("neo4j/gds_drop", graph=name)
         scores = np.full(len(arrays.event), np.nan)
         for row in rows:
+            if len(row["ord"]) < len(row["score"]):
+                continue  # of versions that are gone: another process replaces the corpus
             scores[np.asarray(row["ord"], dtype=np.int64)] = row["score"]
         if np.isnan(scores).any():
             raise TaegError(f"corpus {entry.id!r} is not whole in the graph; ingest it again")
