@@ -1,22 +1,28 @@
 """How an embedded graph file is closed where its disk may be full: in words, not by the end of the process.
 
 Closing, the engine writes its log into the file; where the disk has no room for that it aborts the process. So the log
-is written before, by a statement that can fail, and after such a failure the engine's objects are never destroyed:
-whoever opens the file next finishes what it holds.
+is written before, where there is room, by a statement that can fail, and after such a failure the engine's objects are
+never destroyed: whoever opens the file next finishes what it holds.
 """
 
 import ctypes
+from pathlib import Path
 
 import ladybug
 
 import cypher
+from taeg.errors import TaegError
+from taeg.store import room
 
 
 def close(database: ladybug.Database, connection: ladybug.Connection) -> None:
-    """Close both; a RuntimeError says why the log could not be written, and they stay open then."""
+    """Close both; a RuntimeError or TaegError says why the log could not be written, and they stay open then."""
+    path = Path(database.database_path)
     try:
+        if path.with_name(f"{path.name}.wal").exists():
+            room.check(path)
         result = connection.execute(cypher.query("ladybug/checkpoint").text)
-    except RuntimeError:
+    except (RuntimeError, TaegError):
         leave_open(database, connection)
         raise
     if not isinstance(result, list):

@@ -18,7 +18,7 @@ import ladybug
 
 import cypher
 from taeg.errors import InputError, TaegError
-from taeg.store import Columns, Row, closing, compaction
+from taeg.store import Columns, Row, closing, compaction, room
 from taeg.store.filelock import FileLock
 
 POOL = 2.0
@@ -30,6 +30,8 @@ OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
 """Words of the errors met after a writer was killed in its commit, until somebody has recovered the file."""
+_TORN = ("checksum", "corrupt", "past the end")
+"""Those of them that say that the log ends in the middle of a record."""
 
 _CANNOT_WRITE = "Cannot write to file"
 
@@ -68,6 +70,7 @@ class LadybugStore:
         try:
             if not read_only:
                 compaction.clear(path)
+                room.check(path, room.MARGIN)
             return cls._opened(path, read_only, lock)
         except BaseException:
             lock.release()
@@ -79,10 +82,11 @@ class LadybugStore:
             try:
                 return cls(_database(path, read_only), path, lock, read_only=read_only)
             except RuntimeError as error:
-                if attempt + 1 == OPEN_TRIES or not _is_transient(error):
+                if attempt + 1 == OPEN_TRIES or not _is_transient(error, path):
                     raise _opening_error(error, path) from error
-            if read_only:
-                _recover(path, lock)
+                torn = _is_torn(error, path)
+            if read_only or torn:
+                _recover(path, lock, torn=torn)
             time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (spreads retries, guards nothing)
         raise AssertionError("unreachable")
 
@@ -128,7 +132,8 @@ class LadybugStore:
             return
         self._close_engine()
         try:
-            with suppress(RuntimeError, OSError):  # no room for it, say: then the file stays as it is
+            with suppress(RuntimeError, OSError, TaegError):  # no room for it, say: then the file stays as it is
+                room.check(self._path)
                 compaction.rewrite(self._path, _database)
         finally:
             self._open_engine()
@@ -150,7 +155,7 @@ class LadybugStore:
                 return
             try:
                 closing.close(self._database, self._connection)
-            except RuntimeError as error:
+            except (RuntimeError, TaegError) as error:
                 self._broken = self._out_of_room = True
                 raise TaegError(
                     f"the log of the graph file {self._path} could not be written into it; nothing of it is lost: make "
@@ -179,6 +184,7 @@ class LadybugStore:
     def _write(self, text: str, parameters: dict[str, Any]) -> list[Row]:
         if self._broken:
             raise TaegError(f"the graph file {self._path} failed before; open it again")
+        room.check(self._path, room.MARGIN)
         try:
             with _private_files():
                 return self._run(text, parameters)
@@ -233,15 +239,25 @@ def _pool() -> float:
     return pool
 
 
-def _database(path: Path, read_only: bool) -> ladybug.Database:
+def _database(path: Path, read_only: bool, *, torn: bool = False) -> ladybug.Database:
+    """Open the engine; a log that is torn counts up to the last commit that is whole in it."""
     with _private_files():
-        return ladybug.Database(str(path), buffer_pool_size=int(_pool() * 1e9), read_only=read_only)
+        return ladybug.Database(
+            str(path),
+            buffer_pool_size=int(_pool() * 1e9),
+            read_only=read_only,
+            throw_on_wal_replay_failure=not torn,
+        )
 
 
-def _recover(path: Path, lock: FileLock) -> None:
-    """Finish what a killed writer left half done, which a reader may not."""
+def _recover(path: Path, lock: FileLock, *, torn: bool) -> None:
+    """Finish what a writer that died left half done, which a reader may not.
+
+    Only the last commit can be half in the log, and nobody was ever told that it was done.
+    """
     with suppress(TaegError, RuntimeError), lock.exclusively(), _private_files():
-        database = _database(path, read_only=False)
+        room.check(path, room.MARGIN)
+        database = _database(path, read_only=False, torn=torn)
         closing.close(database, ladybug.Connection(database))
 
 
@@ -255,22 +271,32 @@ def _create_file(path: Path) -> None:
         raise TaegError(f"cannot make the graph file {path}: {error.strerror}; choose another --store") from error
 
 
-def _is_transient(error: RuntimeError) -> bool:
-    text = str(error).lower()
-    return "lock" not in text and any(word in text for word in _TRANSIENT)
+def _said(error: RuntimeError, path: Path) -> str:
+    """What the engine says, without the path, whose words are not its own."""
+    return str(error).replace(str(path), "").lower()
+
+
+def _is_transient(error: RuntimeError, path: Path) -> bool:
+    said = _said(error, path)
+    return "lock" not in said and any(word in said for word in _TRANSIENT)
+
+
+def _is_torn(error: RuntimeError, path: Path) -> bool:
+    said = _said(error, path)
+    return any(word in said for word in _TORN)
 
 
 def _opening_error(error: RuntimeError, path: Path) -> TaegError:
-    text = str(error)
-    if "lock" in text.lower():
-        holder = text.partition("PID ")[2].partition(")")[0]
+    said = _said(error, path)
+    if "lock" in said:
+        holder = str(error).partition("PID ")[2].partition(")")[0]
         who = f" by process {holder}" if holder else ""
         return TaegError(f"the graph file {path} is in use{who}; wait until it ends, or choose another --store")
-    if "not a valid" in text:
+    if "not a valid" in said:
         return InputError(f"{path} is not a TAEG graph file; choose another --store")
     if not os.access(path, os.R_OK | os.W_OK):
         return TaegError(f"the graph file {path} may not be read and written by you; choose another --store")
-    if _is_transient(error):
+    if _is_transient(error, path):
         return TaegError(
             f"the graph file {path} was left in the middle of a write, and that cannot be finished; make room on its "
             f"disk, see that you may write there, and run this again ({_first_line(error)[:120]})"
