@@ -31,7 +31,7 @@ COMPARED = 10_000_000
 SHORT = 10
 """Words that a line meant as a heading has at most."""
 _FIELD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
-_SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa: RUF001
+_SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa: RUF001 (signs of other scripts are meant)
 
 
 @dataclass(frozen=True, slots=True)

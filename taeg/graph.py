@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from taeg import archive, choosing, gds, generations, reading, revisions, runs, schema, stocktaking, strategies
+from taeg import (
+    archive,
+    choosing,
+    gds,
+    generations,
+    passages,
+    reading,
+    revisions,
+    runs,
+    schema,
+    stocktaking,
+    strategies,
+)
 from taeg.corpusgraph import CorpusGraph
 from taeg.errors import InputError
 from taeg.generations import Loaded
@@ -161,14 +173,14 @@ class Graph:
 
     def narrative(self, run: str, corpus: str | None = None) -> Narrative:
         """The narrative of a run that was made before."""
-        return reading.stable(self.store, corpus, lambda entry: runs.narrative(self.store, entry, run))
+        return reading.stable(self.store, corpus, lambda entry: passages.narrative(self.store, entry, run))
 
     def passages(self, run: str, corpus: str | None = None) -> Iterator[Passage]:
         """The passages of a run one by one in timeline order, however long the narrative is.
 
         If the corpus or the run is replaced meanwhile, it ends in an error: keep what is written aside until it ends.
         """
-        return reading.steady(self.store, corpus, lambda entry: runs.passages(self.store, entry, run))
+        return reading.steady(self.store, corpus, lambda entry: passages.passages(self.store, entry, run))
 
     def runs(self, corpus: str | None = None) -> list[Run]:
         """The runs of a corpus, by id."""

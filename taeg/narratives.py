@@ -1,6 +1,6 @@
 """A narrative as a value: its passages with who said them, its sentences traced, a quoted sentence found again.
 
-No store in here: `taeg.runs` reads narratives out of the graph, `taeg.inmemory` makes them without one.
+No store in here: `taeg.passages` reads narratives out of the graph, `taeg.inmemory` makes them without one.
 """
 
 import re

@@ -1,13 +1,12 @@
-"""Runs of a strategy: written into the graph with their parameters, read back out of it as narratives.
+"""Runs of a strategy: written into the graph with their parameters and scores, read back as numbers.
 
-Choices are numbers, written and read in slices; words are fetched for the passages of one slice at a time. A run
-becomes visible in one step, when all its choices are there; one that was killed is swept by the next.
+Choices are written and read in slices. A run becomes visible in one step, when all its choices are there; one that was
+killed is swept by the next. `taeg.passages` reads the words that a run chose.
 """
 
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as installed_version
@@ -17,10 +16,9 @@ import numpy as np
 from taeg import reading
 from taeg.choosing import NUMBERS, Cut, Numbers, source_ids
 from taeg.corpusgraph import FloatArray, IntArray
-from taeg.errors import InputError, TaegError, nearest, shortened
-from taeg.narratives import Narrative, Passage, Quotable
+from taeg.errors import TaegError
 from taeg.parts import PART, WHOLE, Part, covered, escaped
-from taeg.reading import PLACES, SLICE, Entry
+from taeg.reading import SLICE, Entry
 from taeg.store import Columns, Row, Store
 from taeg.strategies import Choices, Parameter, Quotes
 from taeg.values import check_id
@@ -29,15 +27,8 @@ STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
 SWEEP_BATCH = 10_000
 """Choices of such a run that are removed at once."""
-NARRATIVE_TRIES = 5
-PASSAGES = PLACES
-"""Passages whose words are in memory at once."""
-CHARACTERS = 4_000_000
-"""Characters of the words that are in memory at once, unless a single passage has more."""
-
-
-class RemadeError(TaegError):
-    """A newer run of the same name took the place of the one that was being read."""
+TRIES = 5
+"""How often runs are read that are made again meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,104 +254,12 @@ def _sweep(store: Store, entry: Entry, run: str) -> None:
 def read_all(store: Store, entry: Entry) -> list[Run]:
     """All complete runs of a corpus, by id; read once more if one of them was replaced meanwhile."""
     rows = store.read("read/runs", generation=entry.generation)
-    for _ in range(NARRATIVE_TRIES):
+    for _ in range(TRIES):
         found = [_read(store, entry, row) for row in rows]
         before, rows = rows, store.read("read/runs", generation=entry.generation)
         if [row["key"] for row in before] == [row["key"] for row in rows]:
             return found
     raise TaegError(f"runs of corpus {entry.id!r} are being made again and again; try once more when that ends")
-
-
-def narrative(store: Store, entry: Entry, run: str) -> Narrative:
-    """The narrative of a run, read out of the graph; once more if a newer run of that name replaced it meanwhile."""
-    for _ in range(NARRATIVE_TRIES):
-        with suppress(RemadeError):
-            return Narrative(entry.id, run, entry.profile, tuple(passages(store, entry, run)), entry.language)
-    raise TaegError(f"run {run!r} is being made again and again; try once more when that ends")
-
-
-def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
-    """The passages of a run in timeline order, with the words of one slice in memory; a run that quotes is read whole.
-
-    Ends in an error if a newer run of that name has taken its place meanwhile.
-    """
-    rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
-    if run not in rows:
-        name = shortened(run, 80)
-        known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
-        raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
-    key = rows[run]["key"]
-    gone = RemadeError(f"run {run!r} was made anew, or its corpus replaced, while it was read; run this again")
-    if quoted := _quoted(store, key):
-        yield from _quotations(store, entry, quoted)
-    else:
-        for some in slices(_all_said(store, entry, key)):
-            try:
-                yield from _passages(store, entry, some)
-            except KeyError:
-                raise gone from None
-    if not any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
-        raise gone
-
-
-_PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a run says, in timeline order; -1 for the version, and its event, where only a title could be given."""
-
-    place: IntArray
-    """Of the event for which it was chosen."""
-    version: IntArray
-    told: IntArray
-    """The event that the version tells."""
-    chars: IntArray
-
-    def __getitem__(self, some: slice | IntArray) -> "Said":
-        return Said(self.place[some], self.version[some], self.told[some], self.chars[some])
-
-
-def _all_said(store: Store, entry: Entry, key: str) -> Said:
-    (made, _), silent = _chosen(store, entry, key), _described(store, key)
-    nothing = np.full(len(silent), -1)
-    said = Said(
-        np.concatenate([made["event"], silent]),
-        np.concatenate([made["version"], nothing]),
-        np.concatenate([made["told"], nothing]),
-        np.concatenate([made["chars"], np.zeros_like(silent)]),
-    )
-    return said[np.argsort(said.place)]
-
-
-def slices(said: Said) -> Iterator[Said]:
-    """Cut what a run says into slices of bounded number and size."""
-    ends = np.cumsum(said.chars)
-    start = 0
-    while start < len(ends):
-        fitting = np.searchsorted(ends, ends[start] - said.chars[start] + CHARACTERS, side="right")
-        stop = max(start + 1, min(int(fitting), start + PASSAGES))
-        yield said[start:stop]
-        start = stop
-
-
-def _passages(store: Store, entry: Entry, said: Said) -> list[Passage]:
-    """What a slice of the narrative says; a KeyError where something of it is no longer there."""
-    place, version = said.place, said.version
-    told: dict[int, Passage] = {}
-    titled: dict[int, Passage] = {}
-    if len(chosen := version[version >= 0]):
-        asked = reading.listed(chosen.tolist(), among=said.told[version >= 0].tolist())
-        found = store.columns("read/passages", generation=entry.generation, **asked)
-        found["edits"] = [tuple(edits) for edits in found["edits"]]
-        columns = zip(*(found[name] for name in _PASSAGE), strict=True)
-        told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
-    if len(silent := place[version < 0]):
-        found = store.columns("read/titles", generation=entry.generation, **reading.listed(silent.tolist()))
-        for ord, event, title in zip(found["ord"], found["id"], found["title"], strict=True):
-            titled[ord] = Passage(event, title, "", "", "", f"{title}.")
-    pairs = zip(place.tolist(), version.tolist(), strict=True)
-    return [told[chosen] if chosen >= 0 else titled[event] for event, chosen in pairs]
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Run:
@@ -383,21 +282,21 @@ def _read(store: Store, entry: Entry, row: Row) -> Run:
 
 def _contents(store: Store, entry: Entry, key: str, run: Run) -> Run:
     """The run with what the graph says it chose, described and quoted."""
-    chosen, score = _chosen(store, entry, key)
-    quoted = _quoted(store, key)
+    chosen, score = read_chosen(store, entry, key)
+    quoted = read_quoted(store, key)
     spans = [quoted[name] for name in ("source", "from_char", "to_char")] if quoted else [[], [], []]
     return replace(
         run,
         event=chosen["event"],
         version=chosen["version"],
         score=score,
-        described=_described(store, key),
+        described=read_described(store, key),
         quoted=np.asarray(spans, dtype=np.int64).T,
         quoted_score=np.asarray(quoted["score"] if quoted else [], dtype=np.float64),
     )
 
 
-def _chosen(store: Store, entry: Entry, key: str) -> tuple[Numbers, FloatArray]:
+def read_chosen(store: Store, entry: Entry, key: str) -> tuple[Numbers, FloatArray]:
     """What a run chose, in timeline order, and for which scores."""
     parts = [
         store.columns("read/chosen", run=key, start=start, stop=start + NUMBERS)
@@ -412,12 +311,12 @@ def _chosen(store: Store, entry: Entry, key: str) -> tuple[Numbers, FloatArray]:
     return {name: values[order] for name, values in numbers.items()}, score[order]
 
 
-def _described(store: Store, key: str) -> IntArray:
+def read_described(store: Store, key: str) -> IntArray:
     """The places of the events that a run could only describe, rising."""
     return np.sort(np.asarray(store.columns("read/described", run=key)["event"], dtype=np.int64))
 
 
-def _quoted(store: Store, key: str) -> Columns:
+def read_quoted(store: Store, key: str) -> Columns:
     """The sentences a run quotes, in order; empty for one that chose versions."""
     count = store.read("read/quote_count", run=key)[0]["quotes"]
     if not count:
@@ -425,12 +324,3 @@ def _quoted(store: Store, key: str) -> Columns:
     return reading.sliced_columns(
         [store.columns("read/quoted", run=key, start=start, stop=start + SLICE) for start in range(0, count, SLICE)]
     )
-
-
-def _quotations(store: Store, entry: Entry, quoted: Columns) -> tuple[Passage, ...]:
-    """Quoted sentences as passages, each with the version that it stands in, where there is one."""
-    sources = reading.sources(store, entry)
-    spans = list(zip(quoted["source"], quoted["from_char"], quoted["to_char"], strict=True))
-    events = {event.id: event for event in reading.events(store, entry)}
-    told = Quotable.of(sources, reading.versions(store, entry))
-    return tuple(told.passage(events, *span) for span in spans)

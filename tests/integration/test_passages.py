@@ -6,7 +6,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg import TaegError, choosing, reading, runs
+from taeg import TaegError, choosing, passages, reading, runs
 from taeg.files import write_whole
 from taeg.graph import Graph
 from taeg.narratives import pieces
@@ -24,7 +24,7 @@ COLUMNS = 10
 @pytest.fixture
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a corpus many times as large."""
-    monkeypatch.setattr(runs, "PASSAGES", 4)
+    monkeypatch.setattr(passages, "PASSAGES", 4)
     for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (choosing, "NUMBERS")):
         monkeypatch.setattr(module, name, 7)
 
@@ -60,7 +60,7 @@ def test_no_more_characters_are_in_memory_than_may_be(address: str, monkeypatch:
         narrative = graph.consolidate("taeg")
         lengths = [len(passage.text) for passage in narrative.passages]
         for limit in (1, max(lengths), 2 * max(lengths), sum(lengths)):
-            monkeypatch.setattr(runs, "CHARACTERS", limit)
+            monkeypatch.setattr(passages, "CHARACTERS", limit)
             store.values.clear()
             store.largest.clear()
             assert tuple(graph.passages("taeg")) == narrative.passages

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg import inmemory, runs
+from taeg import inmemory, passages
 from taeg.building import build
 from taeg.corrections import apply
 from taeg.material import arrange, original
 from taeg.narratives import Narrative, Passage, Quotable
+from taeg.passages import Said, slices
 from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.runs import Run, Said, make, run_id, slices
+from taeg.runs import Run, make, run_id
 from taeg.strategies import Choices, Parameter, Quotes, Sentence
 from taeg.values import Corpus, Correction, Event, Source, Version
 from tests.unit.builders import entry, story, story_run
@@ -86,19 +87,19 @@ def test_same_choices_compares_choices_scores_and_signature() -> None:
     assert not made(AUDITED).same_choices(made(PUBLISHED))
 
 
-@given(st.lists(st.integers(0, 3 * runs.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
+@given(st.lists(st.integers(0, 3 * passages.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
 def test_a_narrative_is_cut_by_the_number_and_the_length_of_its_passages(lengths: list[int], most: int) -> None:
     place = np.arange(len(lengths))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runs, "PASSAGES", most)
+        patch.setattr(passages, "PASSAGES", most)
         found = list(slices(Said(place, place + 7, place, np.array(lengths, dtype=np.int64))))
     assert [n for some in found for n in some.place.tolist()] == place.tolist()
     for some in found:
         assert some.version.tolist() == (some.place + 7).tolist()
         assert len(some.place) <= most
-        assert some.chars.sum() <= runs.CHARACTERS or len(some.place) == 1
+        assert some.chars.sum() <= passages.CHARACTERS or len(some.place) == 1
     for some, after in pairwise(found):
-        assert len(some.place) == most or some.chars.sum() + after.chars[0] > runs.CHARACTERS, "as few as can be"
+        assert len(some.place) == most or some.chars.sum() + after.chars[0] > passages.CHARACTERS, "as few as can be"
 
 
 PASSAGES = (
