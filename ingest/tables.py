@@ -6,6 +6,7 @@ and remarks are alike in all.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -187,7 +188,7 @@ def _records(
     problems: Problems,
     path: Path,
 ) -> Iterator[Record]:
-    unnamed = {at for at, name in enumerate(table.header.cells) if not name.strip()}
+    unnamed = [at for at, name in enumerate(table.header.cells) if not name.strip()]
     filled: set[int] = set()
     rows, blank, pending, first_blank = 0, 0, 0, ""
     recovering = False
@@ -207,7 +208,8 @@ def _records(
                 problems.fault(shape, row.place)
             continue
         recovering = False
-        filled.update(at for at in unnamed if at < len(row.cells) and row.cells[at].strip())
+        reached = unnamed[: bisect_left(unnamed, len(row.cells))]  # a header may have thousands more than its rows
+        filled.update(at for at in reached if row.cells[at].strip())
         values = dict.fromkeys(wanted, "")
         faults = []
         for column, at in where.items():
