@@ -5,7 +5,9 @@ killed, what it had sent is found in the graph and not sent again. Not for claim
 `taeg.generations`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -71,19 +73,41 @@ class Loading:
     def run(self, progress: Progress, *, begun: bool) -> None:
         """Load everything; what an earlier try has `begun` is looked at first."""
         stage = ""
-        for part in self.parts():
-            if part.table in STAGES and part.table != stage:
-                stage = part.table
-                begin(progress, STAGES[stage], self._total(stage))
-            there = self._found(part, keys=True) if begun else Found.NOTHING
-            if there is Found.ELSE and self._store.exclusive:
-                raise self._spoiled()  # a table that is copied in twice would be there twice
-            if there is not Found.ALL:
-                self._store.load(part.table, part.rows)
-                if self._found(part) is not Found.ALL:
-                    raise self._spoiled()
-            if part.table == stage:
-                advance(progress, part.stop - part.start)
+        with self._reading_back() as read_back:
+            for part in self.parts():
+                if part.table in STAGES and part.table != stage:
+                    stage = part.table
+                    begin(progress, STAGES[stage], self._total(stage))
+                there = self._found(part, keys=True) if begun else Found.NOTHING
+                if there is Found.ELSE and self._store.exclusive:
+                    raise self._spoiled()  # a table that is copied in twice would be there twice
+                if there is not Found.ALL:
+                    self._store.load(part.table, part.rows)
+                    read_back(part)
+                if part.table == stage:
+                    advance(progress, part.stop - part.start)
+
+    @contextmanager
+    def _reading_back(self) -> Iterator[Callable[[Part], None]]:
+        """Look whether parts have arrived; on a server each while the next is sent, and the last at the end."""
+        if self._store.exclusive:
+            yield self._arrived
+            return
+        with ThreadPoolExecutor(1) as pool:
+            last: list[Future[None]] = []
+
+            def behind(part: Part) -> None:
+                while last:
+                    last.pop().result()
+                last.append(pool.submit(self._arrived, part))
+
+            yield behind
+            while last:
+                last.pop().result()
+
+    def _arrived(self, part: Part) -> None:
+        if self._found(part) is not Found.ALL:
+            raise self._spoiled()
 
     def is_whole(self, progress: Progress) -> bool:
         """Whether the generation is in the graph as it should be."""

@@ -10,6 +10,9 @@ import pytest
 
 from taeg.cli import main
 
+# the servers of tests live for a minute or two, too short for the time that Java takes to make code quick
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_GOSPEL = ROOT.parent / "shared" / "gospel"
 

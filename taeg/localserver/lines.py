@@ -38,6 +38,7 @@ _LONG_TERM = Line(
     main_class="org.neo4j.server.CommunityEntryPoint",
     oldest_java=17,
     fit_java=frozenset({17, 21}),
+    settings=("internal.dbms.bolt.netty_server_shutdown_quiet_period=0",),  # as below
 )
 _CURRENT = Line(
     name="2026",
@@ -55,6 +56,8 @@ _CURRENT = Line(
         "dbms.fleet_manager.enabled=false",
         # No proxy stands before a server on loopback: who claims to be one is not believed.
         "server.http.x_forward.enabled=false",
+        # What was asked before it stops is answered; it need not wait for further questions, twice for 5 seconds.
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s",
     ),
 )
 

@@ -7,6 +7,7 @@ Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`
 import logging
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -112,8 +113,8 @@ class Neo4jStore:
         return self._run(cypher.query(name).text, parameters, RoutingControl.WRITE)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
-        for rows in _batches(columns):
-            self.write(f"neo4j/load_{name}", rows=rows)
+        for rows in _ahead(_batches(columns)):
+            self.write(f"write/load_{name}", rows=rows)
 
     def workspace(self, name: str) -> Path:
         where = sha256(f"{self._shown}/{self._database}".encode()).hexdigest()[:12]
@@ -178,17 +179,33 @@ def _unless(code: str) -> Iterator[None]:
 
 def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
     """Rows in batches of bounded number and, since a transaction's memory is bounded too, of bounded text."""
-    names = tuple(columns)
-    batch: list[Row] = []
-    size = 0
-    for values in zip(*columns.values(), strict=True):
-        batch.append(dict(zip(names, values, strict=True)))
-        size += sum(len(value) for value in values if isinstance(value, str))
-        if len(batch) == BATCH or size > BATCH_CHARACTERS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+    count = len(next(iter(columns.values())))
+    for start in range(0, count, BATCH):
+        yield from _bounded({name: values[start : start + BATCH] for name, values in columns.items()})
+
+
+def _bounded(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
+    """Rows at once, or in halves where their text is too long."""
+    names, values = tuple(columns), tuple(columns.values())
+    count = len(values[0])
+    if count > 1 and sum(map(_characters, values)) > BATCH_CHARACTERS:
+        for half in (slice(count // 2), slice(count // 2, None)):
+            yield from _bounded({name: column[half] for name, column in columns.items()})
+    else:
+        yield [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def _characters(column: Sequence[object]) -> int:
+    return sum(len(value) for value in column if isinstance(value, str))
+
+
+def _ahead(items: Iterator[list[Row]]) -> Iterator[list[Row]]:
+    """The same; the next is made while the server is at work on the one before."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = pool.submit(next, items, None)
+            yield item
 
 
 def _first_line(error: BaseException) -> str:
