@@ -24,9 +24,9 @@ from taeg.store.filelock import FileLock
 POOL = 2.0
 """Gigabytes that the engine may keep in memory (`TAEG_POOL`), enough for some two million versions. Its own default is
 most of the machine's memory."""
-FEW = 30
+FEW = 200
 """Rows that are sent as such. A bulk load ends with the log written into the file, whatever it loads, and takes as long
-as some dozens of rows."""
+as some hundred rows."""
 REOPENED_AFTER = 100_000
 """Rows: the engine keeps the memory of all it has loaded until the file is closed. To close and open takes a moment."""
 OPEN_TRIES = 12

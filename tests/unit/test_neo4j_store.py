@@ -7,6 +7,7 @@ import pytest
 from neo4j.exceptions import ClientError, Neo4jError
 
 from taeg.errors import TaegError
+from taeg.store import neo4j as module
 from taeg.store.neo4j import GONE_UNDER_IT, TRIES, Neo4jStore
 
 
@@ -47,4 +48,30 @@ def test_other_refusals_are_told_at_once() -> None:
     with pytest.raises(TaegError, match="refused a statement") as told:
         store(driver).read("neo4j/ping")
     assert isinstance(told.value.__cause__, ClientError)
+    assert driver.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("most", "characters", "sizes"), [(4, 10**6, [4, 4, 2]), (4, 25, [2, 2, 2, 2, 2]), (10, 1, [1] * 10)]
+)
+def test_rows_are_sent_in_order_and_in_bounds(
+    monkeypatch: pytest.MonkeyPatch, most: int, characters: int, sizes: list[int]
+) -> None:
+    monkeypatch.setattr(module, "BATCH", most)
+    monkeypatch.setattr(module, "BATCH_CHARACTERS", characters)
+    sent: list[list[dict[str, object]]] = []
+    monkeypatch.setattr(Neo4jStore, "write", lambda _, __, rows: sent.append(rows))
+    columns = {"key": [f"{n}" for n in range(10)], "text": ["ten signs."] * 10, "ord": list(range(10))}
+    store(Pretender(0, "")).load("events", columns)
+    assert list(map(len, sent)) == sizes
+    assert [row for rows in sent for row in rows] == [
+        {"key": f"{n}", "text": "ten signs.", "ord": n} for n in range(10)
+    ]
+
+
+def test_what_goes_wrong_between_batches_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BATCH", 2)
+    driver = Pretender(10**6, "Neo.ClientError.Statement.SyntaxError")
+    with pytest.raises(TaegError):
+        store(driver).load("events", {"key": list("abcdef")})
     assert driver.asked == 1
