@@ -123,7 +123,7 @@ def theirs_server(driver: neo4j.Driver, batches: Sequence[tuple[str, list[dict[H
 
 def batches_of(found: Tables) -> list[tuple[str, list[dict[Hashable, Any]]]]:
     return [
-        (cypher.query(f"write/load_{name}").text, frame[start : start + BATCH].to_dict("records"))
+        (cypher.query(f"neo4j/load_{name}").text, frame[start : start + BATCH].to_dict("records"))
         for name, frame in found.items()
         for start in range(0, len(frame), BATCH)
     ]

@@ -24,9 +24,6 @@ from taeg.store.filelock import FileLock
 POOL = 2.0
 """Gigabytes that the engine may keep in memory (`TAEG_POOL`), enough for some two million versions. Its own default is
 most of the machine's memory."""
-FEW = 200
-"""Rows that are sent as such. A bulk load ends with the log written into the file, whatever it loads, and takes as long
-as some hundred rows."""
 REOPENED_AFTER = 100_000
 """Rows: the engine keeps the memory of all it has loaded until the file is closed. To close and open takes a moment."""
 OPEN_TRIES = 12
@@ -117,15 +114,13 @@ class LadybugStore:
         return self._write(cypher.query(name).text, parameters)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
-        count = len(next(iter(columns.values())))
-        if count > FEW:
-            import pandas as pd
+        import pandas as pd
 
-            self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": pd.DataFrame(columns)})
-        elif count:
-            rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-            self._write(cypher.query(f"write/load_{name}").text, {"rows": rows})
-        self._loaded += count
+        frame = pd.DataFrame(columns)
+        if len(frame):
+            # few rows too: sent as rows before others are copied in, they made the engine lose keys of its index
+            self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
+            self._loaded += len(frame)
         if self._loaded >= REOPENED_AFTER:
             self._close_engine()
             self._open_engine()

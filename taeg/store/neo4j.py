@@ -114,7 +114,7 @@ class Neo4jStore:
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         for rows in _ahead(_batches(columns)):
-            self.write(f"write/load_{name}", rows=rows)
+            self.write(f"neo4j/load_{name}", rows=rows)
 
     def workspace(self, name: str) -> Path:
         where = sha256(f"{self._shown}/{self._database}".encode()).hexdigest()[:12]

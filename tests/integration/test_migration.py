@@ -10,7 +10,7 @@ from taeg import TaegError
 from taeg.building import build
 from taeg.corpusgraph import CorpusGraph
 from taeg.loading import Loading
-from taeg.store import Store, ladybug, open_store
+from taeg.store import Store, open_store
 from taeg.store.ladybug import LadybugStore
 from taeg.store.neo4j import Neo4jStore
 from taeg.values import Correction, Event, Source, Version
@@ -71,8 +71,7 @@ def execute(store: Store, text: str, **parameters: object) -> None:
 def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
     """A graph as TAEG 0.1 made it, with one corpus and one run."""
     generation, value = f"{corpus}@0", graph.corpus
-    with pytest.MonkeyPatch.context() as patch, open_store(address) as store:
-        patch.setattr(ladybug, "FEW", 0)  # it gave every table to the bulk load, with the columns of its time
+    with open_store(address) as store:
         if store.engine == "ladybug":
             for statement in SCHEMA_1.strip().split(";\n"):
                 execute(store, statement)

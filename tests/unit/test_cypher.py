@@ -13,8 +13,6 @@ from taeg import schema
 ROOT = Path(cypher.__file__).parent
 PORTABLE = ("read", "write", "explore", "browse")
 ENGINES = ("neo4j", "ladybug")
-LOADS = ("write", "ladybug")
-"""Where the statements that load stand: by rows for both engines, in bulk for one of them."""
 NAMES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.cypher"))
 PORTABLE_NAMES = [name for name in NAMES if name.startswith(PORTABLE)]
 PYTHON = sorted(path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT.parent / room).rglob("*.py"))
@@ -104,7 +102,7 @@ def test_a_migrated_graph_has_the_columns_of_a_new_one() -> None:
 
 
 def test_every_load_statement_is_there_for_both_engines() -> None:
-    neo4j, ladybug = ({n.partition("/")[2] for n in cypher.names(e) if "/load_" in n} for e in LOADS)
+    neo4j, ladybug = ({n.partition("/")[2] for n in cypher.names(e) if "/load_" in n} for e in ENGINES)
     assert neo4j == ladybug
     assert neo4j
 
@@ -384,8 +382,8 @@ def called() -> set[str]:
     """The names Python asks for: spelled out, built, of loads by their table; explore/ and browse/ are the user's."""
     spelled = {text for text in LITERALS if re.fullmatch(r"(read|write|neo4j|ladybug)/\w*[a-z]", text)}
     built = {prefix.format(word) for prefix, words in BUILT.items() for word in words}
-    tables = {n.partition("/load_")[2] for folder in LOADS for n in cypher.names(folder) if "/load_" in n} & LITERALS
-    loads = {f"{folder}/load_{table}" for folder in LOADS for table in tables}
+    tables = {n.partition("/load_")[2] for e in ENGINES for n in cypher.names(e) if "/load_" in n} & LITERALS
+    loads = {f"{engine}/load_{table}" for engine in ENGINES for table in tables}
     return spelled | built | loads | set(cypher.names("explore")) | set(cypher.names("browse"))
 
 
@@ -393,7 +391,7 @@ def test_names_are_built_where_this_test_believes_it() -> None:
     for prefix, words in BUILT.items():
         assert prefix.partition("{")[0] in LITERALS, f"nobody builds names like {prefix!r} any more"
         assert words is VERSIONS or set(words) <= LITERALS
-    assert {"explore/", "write/load_", "ladybug/load_"} <= LITERALS
+    assert {"explore/", "neo4j/load_", "ladybug/load_"} <= LITERALS
 
 
 @pytest.mark.parametrize("name", NAMES)

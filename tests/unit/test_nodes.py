@@ -36,7 +36,7 @@ def test_bulk_loads_give_the_columns_of_the_schema(table: str) -> None:
     [columns] = re.findall(rf"NODE TABLE IF NOT EXISTS {LABELS[table]}\((.*), PRIMARY KEY", schema)
     properties = [column.split()[0] for column in columns.split(", ")]
     assert properties == ["key", "id", *OWNED, *node.properties]
-    [statement] = re.findall(r"SET (.*);", cypher.query(f"write/load_{table}").text, re.DOTALL)
+    [statement] = re.findall(r"SET (.*);", cypher.query(f"neo4j/load_{table}").text, re.DOTALL)
     assert re.findall(r"n\.(\w+) = row\.\1", statement) == properties[1:]
 
 
