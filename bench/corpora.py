@@ -2,10 +2,10 @@
 
 import ingest
 from bench import generator
-from taeg.corpusgraph import CorpusGraph
-from taeg.errors import Problems
-from taeg.material import UNNAMED, Material, arrange
-from taeg.values import Corpus, Event, Source, Version
+from taeg.base.errors import Problems
+from taeg.model.arrange import UNNAMED, Material, arrange
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph
 
 
 def corpus(versions: int, seed: int = 1) -> Corpus:

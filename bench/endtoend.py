@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench import generator, process, table
 from bench.table import Row
-from taeg.files import write_whole
+from taeg.base.files import write_whole
 
 SCALING = Path(__file__).resolve().parent / "scaling.json"
 SIZES = (10_000, 100_000, 1_000_000)

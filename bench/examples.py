@@ -8,9 +8,9 @@ from pathlib import Path
 
 import ingest
 import taeg
-from eval import report
+from eval import benchmark
+from eval.report import report
 from eval.results import Report
-from taeg import benchmark
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 CORPORA = ("gospels", *(str(EXAMPLES / name) for name in ("night", "news", "kings")))

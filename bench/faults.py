@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from taeg import localserver
-from taeg.files import write_whole
+from taeg.base.files import write_whole
+from taeg.store.neo4j import local_server as localserver
 from tests.faults import cuts, ground, kills
 from tests.faults.ground import Ground, Tables
 from tests.faults.proxy import MOMENTS, Cut

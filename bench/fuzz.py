@@ -86,7 +86,7 @@ def _let_loose(target: str, runs: int, seconds: int) -> None:
 
     libraries = [library for word, library in LIBRARIES.items() if word in target]
     with atheris.instrument_imports(include=["ingest", "taeg", *libraries]):
-        for module in ("ingest.readers", "ingest.docx", "ingest.pdf", "taeg.exports", *libraries):
+        for module in ("ingest.readers", "ingest.documents.docx", "ingest.documents.pdf", "taeg.export", *libraries):
             importlib.import_module(module)
         targets = importlib.import_module("tests.fuzz.targets").TARGETS
     _known(target, targets)

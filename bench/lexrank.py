@@ -20,8 +20,8 @@ import numpy as np
 
 from bench import server, table
 from bench.table import Row
-from taeg.centrality import DAMPING, MAX_STEPS, THREADS, lexrank
-from taeg.corpusgraph import Edges, FloatArray, IntArray
+from taeg.build.centrality import DAMPING, MAX_STEPS, THREADS, lexrank
+from taeg.model.corpus_graph import Edges, FloatArray, IntArray
 
 VERSIONS, SOURCES = 1_000_000, 200
 IGRAPH_BAR, RANDOM_BAR, GDS_BAR = 2.0, 1.2, 5.0

@@ -24,9 +24,9 @@ import cypher
 import taeg
 from bench import corpora, server, table
 from bench.table import Row
-from taeg.corpusgraph import CorpusGraph
-from taeg.graph import Graph
-from taeg.store import Store, open_store
+from taeg.graph.graph import Graph
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.engine import Store, open_store
 
 VERSIONS = 100_000
 EMBEDDED_BAR, SERVER_BAR = 2.0, 1.3

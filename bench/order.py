@@ -10,8 +10,8 @@ import numpy as np
 
 import eval
 import ingest
-from eval import order
-from taeg.language import language
+from eval.metrics import order
+from taeg.text.language import language
 
 SEEDS = 10
 

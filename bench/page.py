@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bench import endtoend, faults, table
 from bench.table import Row
-from taeg.files import write_whole
+from taeg.base.files import write_whole
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "scale.md"
 THINNED = "thinned ties"

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from bench import endtoend
 from bench.endtoend import Stage
-from eval.plots import CURVES, FAINT, INCHES, INK, SOFT, STYLE
+from eval.report.plots import CURVES, FAINT, INCHES, INK, SOFT, STYLE
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "scaling.png"
 

@@ -14,10 +14,11 @@ import pandas as pd
 import taeg
 from bench import server
 from bench.table import Row, left_out, main, times_as_fast
-from taeg import Corpus, Event, Part, Source, Version, choosing
-from taeg.corpusgraph import CorpusGraph, Edges
-from taeg.graph import Graph
-from taeg.reading import Entry
+from taeg import Corpus, Event, Part, Source, Version
+from taeg.graph import choosing
+from taeg.graph.graph import Graph
+from taeg.graph.read import Entry
+from taeg.model.corpus_graph import CorpusGraph, Edges
 
 NAME = "bench-reading"
 EVENTS, SOURCES, EDGES = 20_000, 5, 250_000

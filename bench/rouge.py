@@ -9,8 +9,8 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import eval
 import ingest
-from eval.reference import reference_text
-from taeg import inmemory
+from eval.gold_text import reference_text
+from taeg.consolidate import in_memory as inmemory
 
 BAR = 1_000
 

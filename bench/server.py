@@ -4,7 +4,7 @@ import os
 
 import neo4j
 
-from taeg import localserver
+from taeg.store.neo4j import local_server as localserver
 
 
 def driver() -> neo4j.Driver | None:

@@ -1,11 +1,12 @@
 """How close scores stay where the ties of large events are thinned out: `python -m bench.sparse`.
 
 Generated events of 65 to 1,000 versions stand among small ones, tied by BEFORE. LexRank over all pairs is compared with
-LexRank over fewer ties, for the form in use (`taeg.thinning`) and for others that were considered. Of each large event:
-whether the same version is chosen, or one in the same words; how far the chosen one's true score falls behind the best
-true score; and how scores and ranks differ. The peer of a row is the simplest form, cosines of the same pairs.
+LexRank over fewer ties, for the form in use (`taeg.build.large_events`) and for others that were considered. Of each
+large event: whether the same version is chosen, or one in the same words; how far the chosen one's true score falls
+behind the best true score; and how scores and ranks differ. The peer of a row is the simplest form, cosines of the
+same pairs.
 
-Events of odd make, where the fit of `taeg.thinning` may not arrive, stand alone and have bars of their own.
+Events of odd make, where the fit of `taeg.build.large_events` may not arrive, stand alone and have bars of their own.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,10 +19,13 @@ from scipy.stats import spearmanr
 
 from bench import generator, table, telling
 from bench.table import Row
-from taeg import relations, thinning, ties, weights
-from taeg.centrality import lexrank
-from taeg.corpusgraph import Edges, FloatArray, IntArray
-from taeg.profiles import AUDITED, FLOOR, PUBLISHED, Profile
+from taeg.build import edges as ties
+from taeg.build import large_events as thinning
+from taeg.build import pairs as relations
+from taeg.build import weights
+from taeg.build.centrality import lexrank
+from taeg.model.corpus_graph import Edges, FloatArray, IntArray
+from taeg.model.profile import AUDITED, FLOOR, PUBLISHED, Profile
 
 SIZES = (65, 80, 100, 150, 200, 300, 500, 1000)
 SEEDS = (1, 2, 3)

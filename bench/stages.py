@@ -12,9 +12,10 @@ from pathlib import Path
 import ingest
 import taeg
 from bench import server
-from taeg import inmemory, strategies
-from taeg.corpusgraph import CorpusGraph
-from taeg.graph import Graph
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate import strategies
+from taeg.graph.graph import Graph
+from taeg.model.corpus_graph import CorpusGraph
 from tests.integration import accounts
 
 EVENTS, SOURCES = 2_000, 8

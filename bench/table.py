@@ -19,7 +19,7 @@ import numpy as np
 import psutil
 
 from bench import server
-from taeg.files import write_whole
+from taeg.base.files import write_whole
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
 PACKAGES = (

@@ -23,9 +23,9 @@ from sklearn.metrics.pairwise import cosine_similarity
 
 from bench import process, table, vocabulary
 from bench.table import Row
-from taeg import weights
-from taeg.corpusgraph import FloatArray
-from taeg.profiles import FLOOR
+from taeg.build import weights
+from taeg.model.corpus_graph import FloatArray
+from taeg.model.profile import FLOOR
 
 SIZES = (10_000, 100_000, 1_000_000)
 WORDS, FOLLOWING, CHUNK = 60, 2, 10_000

@@ -3,7 +3,7 @@
 It reads runs and calls no strategy, so whatever stands in the graph can be scored, whoever made it.
 """
 
-from eval.rouge import RougeL, rouge_l
+from eval.metrics.rouge import RougeL, rouge_l
 from eval.runs import evaluate
 
 __all__ = ["RougeL", "evaluate", "rouge_l"]

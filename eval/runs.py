@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from eval.metrics.selection import FloatArray
 from eval.scoring import Candidate, Metric, Subject, available, metrics, score
-from eval.selection import FloatArray
-from taeg.errors import InputError
-from taeg.graph import Graph
-from taeg.runs import Judged, Run
+from taeg.base.errors import InputError
+from taeg.graph.graph import Graph
+from taeg.graph.runs import Judged, Run
 
 
 @dataclass(frozen=True, slots=True, eq=False)

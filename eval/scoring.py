@@ -10,16 +10,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from eval import coverage, meteor, order, rouge
-from eval.bertscore import BertScore
-from eval.reference import reference_text
-from eval.selection import IntArray, Judgement, judge
-from taeg.errors import InputError
-from taeg.language import Language, language
-from taeg.narratives import Narrative
-from taeg.resources import ResourceMissing
-from taeg.runs import Run
-from taeg.values import Corpus
+from eval.gold_text import reference_text
+from eval.metrics import coverage, meteor, order, rouge
+from eval.metrics.bertscore import BertScore
+from eval.metrics.selection import IntArray, Judgement, judge
+from taeg.base.errors import InputError
+from taeg.consolidate.narrative import Narrative
+from taeg.graph.runs import Run
+from taeg.model.corpus import Corpus
+from taeg.text.language import Language, language
+from taeg.text.nltk_data import ResourceMissing
 
 
 class Subject:

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """From the files of a manifest to material: who told what, as tables and documents say it.
 
-Every fault is gathered, so that a person hears of all at once. Nothing is ordered here (see `taeg.material`).
+Every fault is gathered, so that a person hears of all at once. Nothing is ordered here (see `taeg.model.arrange`).
 """
 
 import re
@@ -10,18 +10,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from ingest import documents, tables
 from ingest.assemble import slug
-from ingest.documents import Document, Section
+from ingest.documents import document as documents
+from ingest.documents.document import Document, Section
 from ingest.manifest import File, Manifest
 from ingest.request import check_language
-from ingest.tables import Columns, Record
-from taeg import times
-from taeg.errors import InputError, Problems, nearest, quoted
-from taeg.material import HINTS, NO_LANGUAGE, UNNAMED, Material
-from taeg.profiles import Profile
-from taeg.timelines import UNREAD
-from taeg.values import Event, Source, Version, check_id, check_position
+from ingest.tables import table as tables
+from ingest.tables.table import Columns, Record
+from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material
+from taeg.model.corpus import Event, Source, Version, check_id, check_position
+from taeg.model.profile import Profile
+from taeg.model.timeline import UNREAD
+from taeg.text import times
 
 ACCOUNTS = Columns(("source", "event", "text"), ("id", "time", "order", "reference", "title", "lang"))
 OF_ONE_SOURCE = Columns(("event", "text"), ("id", "time", "order", "reference", "title", "lang"))

@@ -21,7 +21,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from ingest.files import kind, read_bytes
-from taeg.errors import InputError, quoted, shortened
+from taeg.base.errors import InputError, quoted, shortened
 
 UNPACKED = 256 * 1024 * 1024
 """Bytes of all members together; a book with pictures is far smaller."""

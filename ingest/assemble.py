@@ -5,12 +5,12 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest import golden
-from ingest.books import GOSPELS
-from ingest.chronology import PASSION_WEEK, Row, Telling
-from ingest.verses import Passage, VerseText, check_size
-from taeg.profiles import Profile
-from taeg.values import Corpus, Version
+from ingest.gospels import gold_text as golden
+from ingest.gospels.books import GOSPELS
+from ingest.gospels.chronology import PASSION_WEEK, Row, Telling
+from ingest.gospels.verses import Passage, VerseText, check_size
+from taeg.model.corpus import Corpus, Version
+from taeg.model.profile import Profile
 
 
 def assemble(

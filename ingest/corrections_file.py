@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from ingest import plainyaml
+from ingest import plain_yaml as plainyaml
 from ingest.files import decode, read_bytes
-from taeg.corrections import FILE, KINDS
-from taeg.errors import InputError, Problems, nearest, quoted
-from taeg.values import Correction
+from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.model.corpus import Correction
+from taeg.model.corrections import FILE, KINDS
 
 MOST = 10_000
 """Corrections of a file, each of which is looked up among all events; no person writes so many."""

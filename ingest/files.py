@@ -7,7 +7,7 @@ import errno
 import os
 from pathlib import Path
 
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; every gospel in every script is far smaller."""

@@ -1,10 +1,10 @@
 """From a corpus to the graph: ties its versions, weighs the ties, hands all of it to a graph."""
 
-from taeg.building import build
-from taeg.generations import Loaded
-from taeg.graph import Graph
-from taeg.progress import Progress
-from taeg.values import Corpus
+from taeg.base.progress import Progress
+from taeg.build.build import build
+from taeg.graph.generations import Loaded
+from taeg.graph.graph import Graph
+from taeg.model.corpus import Corpus
 
 __all__ = ["add", "build", "load"]
 

@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ingest import documents, plainyaml, tables
+from ingest import plain_yaml as plainyaml
 from ingest.assemble import slug
+from ingest.documents import document as documents
 from ingest.files import decode, leads_out, look, read_bytes
 from ingest.request import check_language
-from taeg import times
-from taeg.errors import InputError, Problems, nearest, quoted, shortened
-from taeg.timelines import natural
-from taeg.values import Source
+from ingest.tables import table as tables
+from taeg.base.errors import InputError, Problems, nearest, quoted, shortened
+from taeg.model.corpus import Source
+from taeg.model.timeline import natural
+from taeg.text import times
 
 MANIFEST = "corpus.yaml"
 KEYS = ("name", "title", "language", "licence", "files", "sources", "priority", "timeline", "reference", "corrections")

@@ -1,4 +1,4 @@
-"""What `taeg.material` and `taeg.timelines` do to a corpus in memory, done by the database of a spool.
+"""What `taeg.model.arrange` and `taeg.model.timeline` do to a corpus in memory, done by the database of a spool.
 
 Accounts are checked and named, events found, titled and put in order, versions put into declared order. The tests
 compare the outcome with that of the same tables read into memory. Not for corpora whose order nothing tells: those of
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ingest.spool import Spool
-from taeg.errors import InputError, Problems, quoted
-from taeg.progress import Progress, advance, begin
-from taeg.timelines import MENTIONED, UNREAD, as_told, nowhere
-from taeg.values import BY_ORDER, BY_TIME, GIVEN, Event, Source
+from taeg.base.errors import InputError, Problems, quoted
+from taeg.base.progress import Progress, advance, begin
+from taeg.model.corpus import BY_ORDER, BY_TIME, GIVEN, Event, Source
+from taeg.model.timeline import MENTIONED, UNREAD, as_told, nowhere
 
 EVENTS = 5_000
 """Events that are put in order between two words of progress."""

@@ -4,14 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ingest import documents, gospel_xml, gospels, own, streaming, tables, verse_table
+from ingest import folder as own
+from ingest import streaming
+from ingest.documents import document as documents
 from ingest.files import look
+from ingest.gospels import built_in as gospels
+from ingest.gospels import verse_table
+from ingest.gospels import xml_folder as gospel_xml
 from ingest.request import Request
-from taeg import profiles, timelines
-from taeg.corrections import apply, words
-from taeg.errors import InputError, Problems, nearest, quoted
-from taeg.material import arrange, only, original
-from taeg.values import TIMELINES, Corpus
+from ingest.tables import table as tables
+from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.model import profile as profiles
+from taeg.model import timeline as timelines
+from taeg.model.arrange import arrange, only, original
+from taeg.model.corpus import TIMELINES, Corpus
+from taeg.model.corrections import apply, words
 
 MENTIONED = 12
 """How many events a remark names."""

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from taeg.errors import InputError, Problems, quoted
-from taeg.profiles import AUDITED, Profile
+from taeg.base.errors import InputError, Problems, quoted
+from taeg.model.profile import AUDITED, Profile
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 

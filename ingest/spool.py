@@ -14,11 +14,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from taeg import times, workfiles
-from taeg.errors import TaegError
-from taeg.material import UNNAMED, plain_id
-from taeg.timelines import natural
-from taeg.values import Event, Version
+from taeg.base.errors import TaegError
+from taeg.model.arrange import UNNAMED, plain_id
+from taeg.model.corpus import Event, Version
+from taeg.model.timeline import natural
+from taeg.store import workfiles
+from taeg.text import times
 
 SETTINGS = (
     "PRAGMA locking_mode = EXCLUSIVE",

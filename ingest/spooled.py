@@ -15,14 +15,14 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from ingest.spool import Spool
-from taeg import weights
-from taeg.corpusgraph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest, slices
-from taeg.profiles import profile
-from taeg.progress import Progress, advance, begin
-from taeg.terms import Frequencies
-from taeg.values import Event, Source, Version, again, moment
-from taeg.weaving import Weaving
-from taeg.weights import CHARACTERS_OF_CHUNK, TEXTS_OF_CHUNK
+from taeg.base.progress import Progress, advance, begin
+from taeg.build import weights
+from taeg.build.terms import Frequencies
+from taeg.build.weaving import Weaving
+from taeg.build.weights import CHARACTERS_OF_CHUNK, TEXTS_OF_CHUNK
+from taeg.model.corpus import Event, Source, Version, again, moment
+from taeg.model.corpus_graph import KINDS, SLICE, SLICE_CHARACTERS, Edges, Head, IntArray, Kind, digest, slices
+from taeg.model.profile import profile
 
 _VERSIONS = """
 SELECT id, event, source, text, reference, time, title, position, language, telling FROM version

@@ -4,7 +4,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from taeg.errors import InputError, TaegError
+from taeg.base.errors import InputError, TaegError
 
 
 def write(folder: Path, *, table: bool = False) -> list[Path]:

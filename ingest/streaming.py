@@ -14,22 +14,26 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ingest import accounts, manifest, ordering, tables, verse_table
+from ingest import accounts, manifest, ordering
 from ingest.accounts import Gathering
+from ingest.gospels import verse_table
 from ingest.manifest import File, Manifest
 from ingest.request import Request
 from ingest.spool import Spool
 from ingest.spooled import Spooled, head_told
-from taeg import generations, reading, workfiles
-from taeg.corpusgraph import Head, event_slices
-from taeg.errors import GatheredError, InputError, Problems, nearest
-from taeg.generations import Loaded
-from taeg.graph import Graph
-from taeg.loading import SpoiledError
-from taeg.material import NO_LANGUAGE, by_precedence
-from taeg.progress import Progress, advance, begin
-from taeg.timelines import Contradictions
-from taeg.values import Source
+from ingest.tables import table as tables
+from taeg.base.errors import GatheredError, InputError, Problems, nearest
+from taeg.base.progress import Progress, advance, begin
+from taeg.graph import generations
+from taeg.graph import read as reading
+from taeg.graph.generations import Loaded
+from taeg.graph.graph import Graph
+from taeg.graph.load import SpoiledError
+from taeg.model.arrange import NO_LANGUAGE, by_precedence
+from taeg.model.corpus import Source
+from taeg.model.corpus_graph import Head, event_slices
+from taeg.model.timeline import Contradictions
+from taeg.store import workfiles
 
 LONG = 32 * 1024 * 1024
 """Bytes of tables that are still read into memory."""

@@ -1,25 +1,30 @@
-"""TAEG: one chronological narrative out of many accounts, every sentence traced to who said it.
+"""TAEG: one chronological narrative from many accounts, with every sentence traceable to its source.
 
-`open` gives a `Graph`; the package `ingest` reads corpora into it, the package `eval` scores what comes out.
+This module is a façade: names are imported on first use, and no other package of TAEG imports it. `open` returns a
+`Graph`; the package `ingest` loads corpora into it and the package `eval` scores the results.
 """
 
-from typing import TYPE_CHECKING
-
-from taeg.errors import InputError, TaegError
-from taeg.parts import Part
-from taeg.profiles import AUDITED, PROFILES, PUBLISHED, Profile
-from taeg.reference import Reference
-from taeg.values import Corpus, Event, Source, Version
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from taeg.graph import Graph
+    from eval import benchmark
+    from ingest.gospels.verse_reference import Reference
+    from taeg.base.errors import InputError, TaegError
+    from taeg.export import frames
+    from taeg.graph.graph import Graph
+    from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+    from taeg.model.part import Part
+    from taeg.model.profile import AUDITED, PROFILES, PUBLISHED, Profile
 
 __all__ = [
     "AUDITED",
     "PROFILES",
     "PUBLISHED",
     "Corpus",
+    "Correction",
     "Event",
+    "Graph",
     "InputError",
     "Part",
     "Profile",
@@ -27,15 +32,37 @@ __all__ = [
     "Source",
     "TaegError",
     "Version",
+    "benchmark",
+    "frames",
     "open",
 ]
 
+_DEFINED_IN = {
+    "taeg.model.profile": ("AUDITED", "PROFILES", "PUBLISHED", "Profile"),
+    "taeg.model.corpus": ("Corpus", "Correction", "Event", "Source", "Version"),
+    "taeg.model.part": ("Part",),
+    "taeg.base.errors": ("InputError", "TaegError"),
+    "taeg.graph.graph": ("Graph",),
+    "ingest.gospels.verse_reference": ("Reference",),
+}
+_MODULE_OF = {name: module for module, names in _DEFINED_IN.items() for name in names}
+_MODULES = {"benchmark": "eval.benchmark", "frames": "taeg.export.frames"}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (module attributes have any type)
+    """Import a public name on first use, so that `import taeg` stays fast."""
+    if name in _MODULES:
+        return import_module(_MODULES[name])
+    if name in _MODULE_OF:
+        return getattr(import_module(_MODULE_OF[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 def open(address: str | None = None, *, read_only: bool = False, create: bool = True) -> "Graph":
-    """Open a graph: a path (embedded), a Neo4j address, or `neo4j`; None means `TAEG_STORE`, else `taeg.db`.
+    """Open a graph at a path (embedded), a Neo4j address, or `neo4j`; None means `TAEG_STORE`, else `taeg.db`.
 
-    A file that is not there is made, unless `create` is False.
+    A missing file is created unless `create` is False.
     """
-    from taeg.graph import Graph  # numpy, scipy and an engine: not before somebody wants them
+    from taeg.graph.graph import Graph
 
     return Graph.open(address, read_only=read_only, create=create)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import cypher
 import ingest
-from taeg import localserver, neo4jbrowser
-from taeg.graph import Graph
-from taeg.store.neo4j import Neo4jStore
+from taeg.export import neo4j_browser as neo4jbrowser
+from taeg.graph.graph import Graph
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.driver import Neo4jStore
 from tests.browser import driving
 
 DOCS = Path(__file__).resolve().parent.parent

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from taeg import exports
+from taeg import export as exports
 from tests.browser import books, driving
 from tests.browser.reading import Synopsis
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pythonbible
 
 from ingest.assemble import one_spaced
-from ingest.verses import VerseText
-from taeg.errors import InputError
-from taeg.reference import Reference
+from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verses import VerseText
+from taeg.base.errors import InputError
 
 HERE = Path(__file__).resolve().parent
 BOOKS = {"1 Samuel": 9, "2 Samuel": 10, "1 Kings": 11, "2 Kings": 12, "1 Chronicles": 13, "2 Chronicles": 14}

@@ -9,9 +9,12 @@ import sys
 
 import click
 
-from taeg.cli import corpora, doctor, editing, evaluation, leaving, narratives, server, starting
+from taeg.base.errors import TaegError
+from taeg.cli import corpora, doctor, evaluation, narratives, server
+from taeg.cli import correct as editing
+from taeg.cli import export as leaving
+from taeg.cli import init as starting
 from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, veiled
-from taeg.errors import TaegError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
-from taeg.errors import InputError, veil
-from taeg.progress import Meter
+from taeg.base.errors import InputError, veil
+from taeg.base.progress import Meter
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-    from taeg.graph import Graph
-    from taeg.pseudonyms import Pseudonyms
+    from taeg.export.pseudonyms import Pseudonyms
+    from taeg.graph.graph import Graph
 
 T = TypeVar("T")
 HARMLESS = "\n\u00a0\u2002\u2003\u2009\u200a\u200c\u200d\u200e\u200f\u202f\u3000"
@@ -39,7 +39,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 
 def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) -> None:
     if path is not None:
-        from taeg.pseudonyms import Pseudonyms
+        from taeg.export.pseudonyms import Pseudonyms
 
         names = Pseudonyms.read(path)
         _PSEUDONYMS.set(names)
@@ -116,7 +116,7 @@ def open_graph(store: str | None, *, read_only: bool = False, create: bool = Fal
 
 def store_name(store: str | None) -> str:
     """The store as messages show it: a path, or an address without any credentials."""
-    from taeg.store import DEFAULT_PATH, shown_address
+    from taeg.store.engine import DEFAULT_PATH, shown_address
 
     return shown_address(store or os.environ.get("TAEG_STORE") or DEFAULT_PATH)
 

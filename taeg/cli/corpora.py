@@ -23,18 +23,18 @@ from taeg.cli.common import (
     store_option,
     veiled,
 )
-from taeg.profiles import AUDITED, PROFILES
+from taeg.model.profile import AUDITED, PROFILES
 
 if TYPE_CHECKING:
     from ingest import Request
-    from taeg.graph import Graph
-    from taeg.stocktaking import Stats
+    from taeg.graph.graph import Graph
+    from taeg.graph.stats import Stats
 
 GAPS_SHOWN = 8
 LISTED = 6
 """Lines of a kind that are printed before `taeg check` or `--json` must tell the rest."""
 LOAD_STEPS = 9
-"""What `taeg.generations` and `ingest.load` announce while a corpus is loaded."""
+"""What `taeg.graph.generations` and `ingest.load` announce while a corpus is loaded."""
 
 
 @click.command()
@@ -77,7 +77,7 @@ def ingest(
       taeg ingest more-statements.csv --add --id statements-audited
     """
     import ingest as ingestion
-    from taeg.errors import Problems
+    from taeg.base.errors import Problems
 
     problems = Problems()
     if not add and translation is None and ingestion.is_long(Path(corpus)):
@@ -248,7 +248,7 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
       taeg backup --out taeg-backup.jsonl
       taeg backup --corpus night-audited --out night.jsonl
     """
-    from taeg import archive
+    from taeg.graph import backup as archive
 
     refuse_pseudonyms("a backup")
     with open_graph(store, read_only=True) as graph:
@@ -271,7 +271,7 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
     Examples:
       taeg restore taeg-backup.jsonl --store new.db
     """
-    from taeg import archive
+    from taeg.graph import backup as archive
 
     dumps = archive.read_file(file)
     restored = []
@@ -287,8 +287,8 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
 
 def print_stats(facts: "Stats") -> None:
     """What a corpus consists of, and what a person should know of it."""
-    from taeg.corpusgraph import DENSE
-    from taeg.values import GIVEN, TIMELINES
+    from taeg.model.corpus import GIVEN, TIMELINES
+    from taeg.model.corpus_graph import DENSE
 
     about = ", ".join(part for part in (facts.title, facts.licence and f"licence {facts.licence}") if part)
     if about:

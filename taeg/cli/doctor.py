@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import click
 
+from taeg.base.errors import TaegError
 from taeg.cli.common import json_option, print_json, say, store_name, store_option
-from taeg.errors import TaegError
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score")
 EXTRAS = {"openpyxl": "Excel tables", "python-docx": "Word files", "pypdf": "PDF files", "py2neo": "end-of-life"}
@@ -18,7 +18,7 @@ EXTRAS = {"openpyxl": "Excel tables", "python-docx": "Word files", "pypdf": "PDF
 @json_option
 def doctor(store: str | None, as_json: bool) -> None:
     """Say what is installed, which engine is reached, and what to do about what is missing."""
-    from ingest.gospels import TRANSLATIONS
+    from ingest.gospels.built_in import TRANSLATIONS
 
     findings = [
         _finding("python", True, platform.python_version()),
@@ -64,7 +64,7 @@ def _translation(name: str) -> dict[str, str | bool]:
 
 
 def _local_server() -> dict[str, str | bool]:
-    from taeg import localserver
+    from taeg.store.neo4j import local_server as localserver
 
     try:
         server = localserver.status()

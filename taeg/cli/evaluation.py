@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from taeg.base.errors import InputError
 from taeg.cli.common import (
     corpus_option,
     escaped,
@@ -20,14 +21,13 @@ from taeg.cli.common import (
     store_option,
     veiled,
 )
-from taeg.errors import InputError
 
 if TYPE_CHECKING:
     from eval.results import Report
-    from taeg.graph import Graph
+    from taeg.graph.graph import Graph
 
 SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
-"""The paper's protocol, as in `taeg.benchmark`, which is too slow to import for a help text."""
+"""The paper's protocol, as in `eval.benchmark`, which is too slow to import for a help text."""
 
 protocol_options = [
     click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs."),
@@ -76,7 +76,7 @@ def evaluate(
       taeg evaluate
       taeg evaluate --out report --seeds 100 --metrics rougeL,accuracy
     """
-    from eval import report as reports
+    from eval.report import report as reports
 
     with open_graph(store) as graph:
         report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
@@ -103,8 +103,9 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
       taeg translations
       taeg translations asv kjv --out tables
     """
-    from eval import report as reports
-    from ingest import gospels, load, read
+    from eval.report import report as reports
+    from ingest import load, read
+    from ingest.gospels import built_in as gospels
 
     found = []
     with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
@@ -136,8 +137,8 @@ def reproduce(data: str, as_json: bool) -> None:
     Examples:
       taeg reproduce --data path/to/data
     """
+    from eval import reproduction
     from ingest import load, read
-    from taeg import reproduction
 
     value = read(data, profile="published")
     with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
@@ -184,7 +185,7 @@ def _shown(row: dict[str, object]) -> dict[str, str]:
 def _evaluate(
     graph: "Graph", corpus: str | None, seeds: int, metrics: str, fractions: str, degraded_seeds: int
 ) -> "Report":
-    from taeg import benchmark
+    from eval import benchmark
 
     settings = benchmark.Settings(
         benchmark.ladder(seeds),

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from taeg.base.errors import InputError, TaegError, quoted
+from taeg.base.files import write_whole
 from taeg.cli.common import (
     corpus_option,
     json_option,
@@ -26,11 +28,9 @@ from taeg.cli.common import (
     veiled,
     warn_of_names,
 )
-from taeg.errors import InputError, TaegError, quoted
-from taeg.files import write_whole
 
 if TYPE_CHECKING:
-    from taeg.narratives import Narrative, Passage
+    from taeg.consolidate.narrative import Narrative, Passage
 
 MIN_COLUMN = 24
 RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality")
@@ -94,8 +94,8 @@ def consolidate(
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
       taeg consolidate --day 2024-05-03 --source herald --source gazette
     """
-    from taeg.narratives import pieces
-    from taeg.parts import Part
+    from taeg.consolidate.narrative import pieces
+    from taeg.model.part import Part
 
     if out and not out.absolute().parent.is_dir():
         raise InputError(f"cannot write {out}: there is no folder {out.parent}")
@@ -302,7 +302,7 @@ def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str
 
 def _head(version: Mapping[str, Any]) -> str:
     """Who says so, when, under which id, what the editor did with it and which runs chose it."""
-    from taeg.narratives import told_by
+    from taeg.consolidate.narrative import told_by
 
     told = told_by(version["source_title"], version["reference"])
     marks = [version["time"], "" if version["latest"] else "not the latest"]

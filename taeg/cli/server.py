@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from taeg.base.errors import InputError, TaegError
 from taeg.cli.common import json_option, open_graph, print_json, refuse_pseudonyms, say
-from taeg.errors import InputError, TaegError
-from taeg.localserver.lines import DEFAULT, LINES
+from taeg.store.neo4j.local_server.lines import DEFAULT, LINES
 
 if TYPE_CHECKING:
-    from taeg.localserver import Server
+    from taeg.store.neo4j.local_server import Server
 
 _KNOWN = ", ".join(f"{line.name} ({line.neo4j}, Java {line.oldest_java} or newer)" for line in LINES.values())
 
@@ -34,7 +34,7 @@ def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
 
     A graph can go on to a newer line, and not back.
     """
-    from taeg import localserver
+    from taeg.store.neo4j import local_server as localserver
 
     server = localserver.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
     _tell(server, as_json)
@@ -44,7 +44,7 @@ def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
 @json_option
 def stop(as_json: bool) -> None:
     """Stop the server."""
-    from taeg import localserver
+    from taeg.store.neo4j import local_server as localserver
 
     stopped = localserver.stop()
     if as_json:
@@ -57,7 +57,7 @@ def stop(as_json: bool) -> None:
 @json_option
 def status(as_json: bool) -> None:
     """Say whether the server runs, and where."""
-    from taeg import localserver
+    from taeg.store.neo4j import local_server as localserver
 
     server = localserver.status()
     if server:
@@ -85,7 +85,7 @@ def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None
 
     It shows the server that NEO4J_URI names, else the local one.
     """
-    from taeg import neo4jbrowser
+    from taeg.export import neo4j_browser as neo4jbrowser
 
     refuse_pseudonyms("what Neo4j Browser shows")
     place = neo4jbrowser.place()

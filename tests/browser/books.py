@@ -4,11 +4,12 @@ from pathlib import Path
 
 import ingest
 import taeg
-from taeg import benchmark, exports
-from taeg.exports.book import Account, Book, Happening, Teller, Telling
-from taeg.exports.sharing import shared
-from taeg.narratives import Passage, traced
-from taeg.values import Correction
+from eval import benchmark
+from taeg import export as exports
+from taeg.consolidate.narrative import Passage, traced
+from taeg.export.book import Account, Book, Happening, Teller, Telling
+from taeg.export.collation import shared
+from taeg.model.corpus import Correction
 
 NIGHT = Path(__file__).resolve().parent.parent.parent / "examples" / "night"
 CORRECTIONS = (

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from taeg import TaegError, exports, localserver
-from taeg.localserver import Server
+from taeg import TaegError
+from taeg import export as exports
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.local_server import Server
 from tests.browser import books
 from tests.browser.pages import written
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from taeg import exports
+from taeg import export as exports
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver

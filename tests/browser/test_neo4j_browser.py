@@ -7,10 +7,10 @@ import pytest
 
 import cypher
 import ingest
-from taeg import neo4jbrowser
-from taeg.graph import Graph
-from taeg.localserver import Server
-from taeg.store.neo4j import Neo4jStore
+from taeg.export import neo4j_browser as neo4jbrowser
+from taeg.graph.graph import Graph
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server import Server
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver

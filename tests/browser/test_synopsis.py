@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from taeg import exports
+from taeg import export as exports
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from taeg import exports, serving
+from taeg import export as exports
+from taeg.web import synopsis_server as serving
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from taeg import TaegError, localserver
+from taeg import TaegError
+from taeg.store.neo4j import local_server as localserver
 from tests.faults import ground as grounds
 from tests.faults.ground import Ground, Tables
 

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import ingest
 from taeg import Corpus
-from taeg.corpusgraph import CorpusGraph
-from taeg.errors import InputError, TaegError
-from taeg.graph import Graph
-from taeg.store.neo4j import Neo4jStore
+from taeg.base.errors import InputError, TaegError
+from taeg.graph.graph import Graph
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.neo4j.driver import Neo4jStore
 from tests.faults.census import Census
 from tests.faults.ground import NIGHT, Ground, State
 from tests.faults.proxy import Cut, Proxy

@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from taeg import workfiles
-from taeg.errors import InputError
-from taeg.graph import Graph
-from taeg.localserver import Server
-from taeg.store import open_store
-from taeg.store.neo4j import Neo4jStore
+from taeg.base.errors import InputError
+from taeg.graph.graph import Graph
+from taeg.store import workfiles
+from taeg.store.engine import open_store
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server import Server
 from tests.faults.census import Counted, Login, take
 from tests.faults.clients import Clients
 from tests.integration import accounts

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from taeg.errors import TaegError
+from taeg.base.errors import TaegError
 from tests.faults.census import Census
 from tests.faults.clients import Work, command, command_on_long_tables
 from tests.faults.ground import NIGHT, Ground, State, Tables

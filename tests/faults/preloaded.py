@@ -9,8 +9,8 @@ import sklearn.feature_extraction.text
 import ingest
 import ingest.readers
 import taeg.cli
-import taeg.graph
-import taeg.store.ladybug
-import taeg.store.neo4j
+import taeg.graph.graph
+import taeg.store.ladybug.driver
+import taeg.store.neo4j.driver
 
 __all__ = ["ingest", "ladybug", "neo4j", "pandas", "scipy", "sklearn", "taeg"]

@@ -6,8 +6,8 @@ import signal
 import time
 from pathlib import Path
 
-from taeg import localserver
-from taeg.localserver import Server
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.local_server import Server
 from tests.faults.clients import Client
 from tests.faults.ground import Ground
 from tests.faults.kills import SHORTER, TRIES, Undisturbed

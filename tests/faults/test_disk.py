@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg.store import room
+from taeg.store.ladybug import disk_space as room
 from tests.faults import ground as grounds
 from tests.faults import kills
 from tests.faults.clients import Client, Work

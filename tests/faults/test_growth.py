@@ -11,8 +11,9 @@ import pytest
 import cypher
 import ingest
 import taeg
-from taeg.corpusgraph import CorpusGraph
-from taeg.store import compaction, open_store
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.engine import open_store
+from taeg.store.ladybug import compact as compaction
 from tests.faults.ground import NIGHT, Ground
 from tests.integration import accounts
 

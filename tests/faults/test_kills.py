@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from taeg.store import Row
-from taeg.store.ladybug import LadybugStore
-from taeg.store.neo4j import Neo4jStore
+from taeg.store.engine import Row
+from taeg.store.ladybug.driver import LadybugStore
+from taeg.store.neo4j.driver import Neo4jStore
 from tests.faults import kills
 from tests.faults.clients import command
 from tests.faults.ground import Ground, Tables

@@ -15,7 +15,7 @@ WAYS = [(moment, for_good) for for_good in (False, True) for moment in MOMENTS]
 def test_a_cut_at_a_commit_loses_and_doubles_nothing(
     served: Ground, work: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("taeg.store.neo4j.CONNECT_SECONDS", 1.0)  # how long a client tries again
+    monkeypatch.setattr("taeg.store.neo4j.driver.CONNECT_SECONDS", 1.0)  # how long a client tries again
     made = cuts.corpora()
     expected = cuts.straight(served, made, work)
     tried = min(CASES[work], expected.commits)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import taeg
-from taeg.errors import TaegError
+from taeg.base.errors import TaegError
 from tests.faults.clients import Client
 from tests.faults.ground import NIGHT, Ground, Tables
 

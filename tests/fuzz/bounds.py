@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from taeg.errors import TaegError
+from taeg.base.errors import TaegError
 
 SECONDS = 20.0
 """Of this process, not of the clock: a busy machine is not a fault."""

@@ -10,10 +10,10 @@ from functools import cache
 import docx
 import openpyxl
 
-from taeg import archive
-from taeg.archive import Dump
-from taeg.corrections import apply
-from taeg.values import Correction
+from taeg.graph import backup as archive
+from taeg.graph.backup import Dump
+from taeg.model.corpus import Correction
+from taeg.model.corrections import apply
 from tests.unit import documents_made
 from tests.unit.builders import story, story_graph, story_run
 

@@ -12,14 +12,14 @@ from typing import cast
 import numpy as np
 
 import taeg
-from taeg.archive import Dump
-from taeg.building import build
-from taeg.corrections import apply
-from taeg.errors import InputError
-from taeg.exports.book import Book, take
-from taeg.graph import Graph
-from taeg.runs import Run
-from taeg.values import Corpus, Correction, Event, Source, Version, check_id
+from taeg.base.errors import InputError
+from taeg.build.build import build
+from taeg.export.book import Book, take
+from taeg.graph.backup import Dump
+from taeg.graph.graph import Graph
+from taeg.graph.runs import Run
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id
+from taeg.model.corrections import apply
 from tests.unit.builders import story_graph
 
 PIECES = "\x1f"

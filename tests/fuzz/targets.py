@@ -16,12 +16,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 import cypher
-from ingest import archives, gospel_xml, plainyaml, readers, streaming, verse_table
+from ingest import archives, readers, streaming
+from ingest import plain_yaml as plainyaml
+from ingest.gospels import verse_table
+from ingest.gospels import xml_folder as gospel_xml
 from ingest.request import Request
-from taeg import archive, times
+from taeg.base.errors import Problems, TaegError
 from taeg.cli import narratives
-from taeg.errors import Problems, TaegError
-from taeg.pseudonyms import Pseudonyms
+from taeg.export.pseudonyms import Pseudonyms
+from taeg.graph import backup as archive
+from taeg.text import times
 from tests.fuzz import samples, shelves, written
 from tests.fuzz.bounds import one_line, refusal
 from tests.fuzz.samples import BODY, SHEET

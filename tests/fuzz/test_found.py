@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import taeg
-from ingest import gospel_xml
+from ingest.gospels import xml_folder as gospel_xml
 from ingest.readers import check
-from taeg import archive
-from taeg.corpusgraph import CorpusGraph
-from taeg.errors import InputError
-from taeg.timelines import contradictions
-from taeg.values import Correction, Event, Source, Version
+from taeg.base.errors import InputError
+from taeg.graph import backup as archive
+from taeg.model.corpus import Correction, Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.model.timeline import contradictions
 from tests.fuzz import samples
 from tests.fuzz.bounds import bounded
 from tests.fuzz.targets import GOSPELS, TARGETS, laid

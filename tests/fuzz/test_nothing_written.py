@@ -16,10 +16,10 @@ import cypher
 import ingest
 import taeg
 from ingest import streaming
-from taeg import archive
 from taeg.cli import cli
-from taeg.corpusgraph import CorpusGraph
-from taeg.graph import Graph
+from taeg.graph import backup as archive
+from taeg.graph.graph import Graph
+from taeg.model.corpus_graph import CorpusGraph
 from tests.fuzz import samples, shelves
 from tests.fuzz.bounds import bounded, refusal
 from tests.fuzz.shelves import STORY
@@ -254,7 +254,7 @@ def test_query_parameters(graph: Graph) -> None:
 
 def test_ids_and_texts_as_strange_as_they_may_be(graph: Graph) -> None:
     """What a corpus may say comes out of the graph as it went in."""
-    from taeg.building import build
+    from taeg.build.build import build
 
     @tried(4)
     @given(hostile(HOSTILE))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.exports import FORMATS
+from taeg.export import FORMATS
 from tests.fuzz import shelves, written
 from tests.fuzz.bounds import bounded
 from tests.fuzz.spoiling import hostile, spoilt, tried

@@ -14,10 +14,12 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-from taeg.exports import csvfiles, docx, graphml, jsonfile, markdown, synopsis, tei, text
-from taeg.exports.book import Book
-from taeg.exports.graphml import holdable
-from taeg.reference import Reference
+from ingest.gospels.verse_reference import Reference
+from taeg.export import csv_tables as csvfiles
+from taeg.export import docx, graphml, markdown, synopsis, tei, text
+from taeg.export import json_book as jsonfile
+from taeg.export.book import Book
+from taeg.export.graphml import holdable
 from tests.fuzz import shelves
 
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
@@ -194,4 +196,4 @@ CHECKS: Mapping[str, Callable[[Book], None]] = MappingProxyType(
         "text": plain,
     }
 )
-"""By format; all of `taeg.exports.FORMATS`."""
+"""By format; all of `taeg.export.FORMATS`."""

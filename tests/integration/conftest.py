@@ -17,10 +17,11 @@ from typing import NoReturn
 
 import pytest
 
-from taeg import TaegError, localserver
-from taeg.graph import Graph
-from taeg.localserver.lines import DEFAULT, LINES, NEWEST, Line
-from taeg.store.neo4j import Neo4jStore
+from taeg import TaegError
+from taeg.graph.graph import Graph
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server.lines import DEFAULT, LINES, NEWEST, Line
 from tests.conftest import Taeg
 from tests.integration.desk import Desk
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from taeg.graph import Graph
-from taeg.material import Material, arrange, only, original
-from taeg.values import Corpus, Correction, Source, Version
+from taeg.graph.graph import Graph
+from taeg.model.arrange import Material, arrange, only, original
+from taeg.model.corpus import Corpus, Correction, Source, Version
 
 NAMES = ("ann", "bob", "cid")
 RENAME = Correction("rename", "fire", title="The fire")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from taeg.store import Columns, Row, Store
+from taeg.store.engine import Columns, Row, Store
 
 
 class RecordingStore:

@@ -9,7 +9,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg.store import filelock
+from taeg.store.ladybug import lock as filelock
 from tests.conftest import ROOT, Taeg
 
 CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"

@@ -9,7 +9,7 @@ import cypher
 import eval
 import ingest
 import taeg
-from taeg import neo4jbrowser
+from taeg.export import neo4j_browser as neo4jbrowser
 from tests.conftest import Taeg
 from tests.integration.conftest import Login
 

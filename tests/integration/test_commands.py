@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg import localserver
+from taeg.store.neo4j import local_server as localserver
 from tests.conftest import ROOT, Taeg
 
 STATS_KEYS = {

@@ -8,9 +8,9 @@ import pytest
 import ingest
 import taeg
 from taeg import Corpus, Event, InputError, Part, Source, Version
-from taeg.graph import Graph
-from taeg.store import open_store
-from taeg.values import BY_TIME
+from taeg.graph.graph import Graph
+from taeg.model.corpus import BY_TIME
+from taeg.store.engine import open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore
@@ -119,7 +119,7 @@ def test_the_day_of_accounts_is_found_without_reading_the_others(address: str, m
         assert [days[place[p.event]] for p in narrative.passages] == ["2030-03-04"] * 3
         assert store.values.total() < 0.02 * whole, store.values
         assert not store.values["read/days"]
-        monkeypatch.setattr("taeg.days.PLACES", 2)
+        monkeypatch.setattr("taeg.graph.days.PLACES", 2)
         assert graph.consolidate("taeg", part=Part(days=("2030-03-04",))) == narrative
 
 

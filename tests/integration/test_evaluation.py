@@ -9,8 +9,9 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import benchmark, inmemory
-from taeg.strategies import Arrays, Choices, highest
+from eval import benchmark
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.strategies import Arrays, Choices, highest
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.unit.gospels_made import gospel_folder

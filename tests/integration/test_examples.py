@@ -7,7 +7,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg import exports
+from taeg import export as exports
 from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples"

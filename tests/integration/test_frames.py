@@ -11,10 +11,11 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import Corpus, Event, InputError, Source, Version, frames
-from taeg.graph import Graph
-from taeg.runs import SCORES
-from taeg.values import Correction
+from taeg import Corpus, Event, InputError, Source, Version
+from taeg.export import frames
+from taeg.graph.graph import Graph
+from taeg.graph.runs import SCORES
+from taeg.model.corpus import Correction
 from tests.integration import accounts
 
 TEXT, MOMENT = "string", "datetime64[us, UTC]"
@@ -247,4 +248,4 @@ def test_help_does_not_wait_for_pandas() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "taeg.cli" in done.stderr
     assert "pandas" not in done.stderr
-    assert "taeg.frames" not in done.stderr
+    assert "taeg.export.frames" not in done.stderr

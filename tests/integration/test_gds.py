@@ -8,11 +8,12 @@ import pytest
 
 import ingest
 import taeg
-from taeg import Corpus, InputError, Part, TaegError, choosing, gds
-from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.graph import Graph
-from taeg.store import Row
-from taeg.strategies import RANKED
+from taeg import Corpus, InputError, Part, TaegError
+from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE
+from taeg.consolidate.strategies import RANKED
+from taeg.graph import choosing, gds
+from taeg.graph.graph import Graph
+from taeg.store.engine import Row
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.conftest import Login

@@ -8,12 +8,15 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import InputError, TaegError, choosing, generations, reading, runs, strategies
-from taeg.graph import Graph
-from taeg.loading import STAGES
-from taeg.schema import SCHEMA_VERSION
-from taeg.store import open_store
-from taeg.values import Correction, Version
+from taeg import InputError, TaegError
+from taeg.consolidate import strategies
+from taeg.graph import choosing, generations, runs
+from taeg.graph import read as reading
+from taeg.graph.graph import Graph
+from taeg.graph.load import STAGES
+from taeg.model.corpus import Correction, Version
+from taeg.store.engine import open_store
+from taeg.store.schema import SCHEMA_VERSION
 from tests.integration import accounts
 
 

@@ -6,8 +6,8 @@ import pytest
 
 import ingest
 import taeg
-from taeg.errors import TaegError
-from taeg.loading import Loading, Part
+from taeg.base.errors import TaegError
+from taeg.graph.load import Loading, Part
 from tests.integration import accounts
 
 

@@ -18,9 +18,9 @@ import psutil
 import pytest
 from neo4j import Driver, GraphDatabase
 
-from taeg import localserver
-from taeg.localserver import artefacts, homedir
-from taeg.localserver.lines import DEFAULT
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.local_server import artefacts, homedir
+from taeg.store.neo4j.local_server.lines import DEFAULT
 
 REASON = localserver.unavailable_reason()
 # On CI a missing Java is a fault of the CI: the first test says so.

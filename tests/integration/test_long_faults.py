@@ -8,9 +8,10 @@ import pytest
 
 import ingest
 import taeg
-from ingest import streaming, tables
+from ingest import streaming
+from ingest.tables import table as tables
 from taeg import InputError
-from taeg.errors import Problems
+from taeg.base.errors import Problems
 from tests.conftest import Taeg
 from tests.integration.test_streaming import Cut
 

@@ -13,9 +13,10 @@ import pytest
 import ingest
 import taeg
 from ingest import ordering, spooled, streaming
-from taeg import corpusgraph, generations
+from taeg.base.progress import Meter
 from taeg.cli.common import meter
-from taeg.progress import Meter
+from taeg.graph import generations
+from taeg.model import corpus_graph as corpusgraph
 from tests.conftest import Taeg
 
 EVENTS, SOURCES = 30, 4

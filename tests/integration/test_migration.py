@@ -7,13 +7,13 @@ from neo4j import RoutingControl
 
 import taeg
 from taeg import TaegError
-from taeg.building import build
-from taeg.corpusgraph import CorpusGraph
-from taeg.loading import Loading
-from taeg.store import Store, open_store
-from taeg.store.ladybug import LadybugStore
-from taeg.store.neo4j import Neo4jStore
-from taeg.values import Correction, Event, Source, Version
+from taeg.build.build import build
+from taeg.graph.load import Loading
+from taeg.model.corpus import Correction, Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.engine import Store, open_store
+from taeg.store.ladybug.driver import LadybugStore
+from taeg.store.neo4j.driver import Neo4jStore
 from tests.integration import accounts
 from tests.integration.nights import night
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg.strategies import STRATEGIES
+from taeg.consolidate.strategies import STRATEGIES
 from tests.conftest import Taeg
 from tests.integration.desk import NEWS, NIGHT, Desk, assert_traced, table
 

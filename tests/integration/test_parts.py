@@ -11,15 +11,19 @@ import pytest
 import eval
 import ingest
 import taeg
-from taeg import Corpus, InputError, Part, choosing, inmemory, reading, strategies
-from taeg.corpusgraph import CorpusGraph, Edges
-from taeg.exports import book
-from taeg.graph import Graph
-from taeg.parts import WHOLE
-from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.store import Store, open_store
-from taeg.strategies import Arrays
-from taeg.values import Correction
+from taeg import Corpus, InputError, Part
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate import strategies
+from taeg.consolidate.strategies import Arrays
+from taeg.export import book
+from taeg.graph import choosing
+from taeg.graph import read as reading
+from taeg.graph.graph import Graph
+from taeg.model.corpus import Correction
+from taeg.model.corpus_graph import CorpusGraph, Edges
+from taeg.model.part import WHOLE
+from taeg.model.profile import AUDITED, PUBLISHED, Profile
+from taeg.store.engine import Store, open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore

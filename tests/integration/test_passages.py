@@ -6,13 +6,15 @@ import pytest
 
 import ingest
 import taeg
-from taeg import TaegError, choosing, passages, reading, runs
-from taeg.files import write_whole
-from taeg.graph import Graph
-from taeg.narratives import pieces
-from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.store import open_store
-from taeg.strategies import Arrays, Choices
+from taeg import TaegError
+from taeg.base.files import write_whole
+from taeg.consolidate.narrative import pieces
+from taeg.consolidate.strategies import Arrays, Choices
+from taeg.graph import choosing, passages, runs
+from taeg.graph import read as reading
+from taeg.graph.graph import Graph
+from taeg.model.profile import AUDITED, PUBLISHED, Profile
+from taeg.store.engine import open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore
@@ -76,7 +78,7 @@ def test_a_version_of_another_event_is_told_too(address: str) -> None:
         ingest.load(accounts.corpus(events=30), graph)
 
         def contrary(arrays: Arrays) -> Choices:
-            return Choices(taeg.strategies.longest(arrays).version[::-1], arrays.chars.astype(float))
+            return Choices(taeg.consolidate.strategies.longest(arrays).version[::-1], arrays.chars.astype(float))
 
         straight, told = graph.consolidate("longest"), graph.consolidate(contrary)
         assert told.passages == straight.passages[::-1]
@@ -143,7 +145,7 @@ def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) ->
         entry = graph.corpus()
         [run] = graph.runs()
         arrays = choosing.arrays(graph.store, entry)
-        other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.strategies.longest(arrays))
+        other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.consolidate.strategies.longest(arrays))
         assert not other.same_choices(run)
         runs.save(graph.store, entry, other)
         with pytest.raises(TaegError, match="was made anew"):

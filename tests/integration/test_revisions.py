@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 import taeg
-from taeg import InputError, archive, generations, revisions
-from taeg.building import build
-from taeg.corpusgraph import CorpusGraph
-from taeg.generations import Loaded, OvertakenError
-from taeg.material import arrange, original, without
-from taeg.progress import Progress
-from taeg.store import Store
-from taeg.values import BY_TIME, Corpus, Correction
+from taeg import InputError
+from taeg.base.progress import Progress
+from taeg.build.build import build
+from taeg.graph import backup as archive
+from taeg.graph import generations
+from taeg.graph import revise as revisions
+from taeg.graph.generations import Loaded, OvertakenError
+from taeg.model.arrange import arrange, original, without
+from taeg.model.corpus import BY_TIME, Corpus, Correction
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.engine import Store
 from tests.integration import accounts
 from tests.integration.nights import CHOOSE, EXCLUDE, NAMES, RENAME, changed_words, leftovers, night, part
 

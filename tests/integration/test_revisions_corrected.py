@@ -6,9 +6,9 @@ import pytest
 
 import taeg
 from taeg import InputError
-from taeg.building import build
-from taeg.strategies import STRATEGIES
-from taeg.values import Correction
+from taeg.build.build import build
+from taeg.consolidate.strategies import STRATEGIES
+from taeg.model.corpus import Correction
 from tests.integration import accounts
 from tests.integration.nights import CHOOSE, EXCLUDE, RENAME, changed_words, night, part
 

@@ -16,11 +16,12 @@ import trustme
 
 import ingest
 import taeg
-from taeg import TaegError, localserver
-from taeg.graph import Graph
-from taeg.localserver import configuration
-from taeg.localserver.lines import LINES, NEWEST, Line
-from taeg.store.neo4j import Neo4jStore
+from taeg import TaegError
+from taeg.graph.graph import Graph
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server import configuration
+from taeg.store.neo4j.local_server.lines import LINES, NEWEST, Line
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.conftest import LINE, Login, need_line

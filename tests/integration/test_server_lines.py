@@ -14,13 +14,15 @@ from neo4j import RoutingControl
 
 import ingest
 import taeg
-from taeg import TaegError, localserver, runs
-from taeg.centrality import lexrank
-from taeg.graph import Graph
-from taeg.localserver.lines import DEFAULT, NEWEST
-from taeg.store import Row, Store
-from taeg.store.neo4j import Neo4jStore
-from taeg.values import Correction
+from taeg import TaegError
+from taeg.build.centrality import lexrank
+from taeg.graph import runs
+from taeg.graph.graph import Graph
+from taeg.model.corpus import Correction
+from taeg.store.engine import Row, Store
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server.lines import DEFAULT, NEWEST
 from tests.integration import accounts
 from tests.integration.conftest import Login, need_line
 from tests.integration.test_graph import leftovers

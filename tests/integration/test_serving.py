@@ -12,8 +12,10 @@ import pytest
 from lxml import html
 
 import taeg
-from taeg import TaegError, exports, serving
-from taeg.building import build
+from taeg import TaegError
+from taeg import export as exports
+from taeg.build.build import build
+from taeg.web import synopsis_server as serving
 from tests.unit import books
 
 CORPORA = ("pier", "a <b> & ü")

@@ -7,10 +7,13 @@ import pytest
 
 import ingest
 import taeg
-from taeg import TaegError, corpusgraph, stocktaking, timelines
-from taeg.graph import Graph
-from taeg.nodes import EVENTS, VERSIONS
-from taeg.values import Corpus, Event, Source, Version
+from taeg import TaegError
+from taeg.graph import stats as stocktaking
+from taeg.graph.graph import Graph
+from taeg.graph.nodes import EVENTS, VERSIONS
+from taeg.model import corpus_graph as corpusgraph
+from taeg.model import timeline as timelines
+from taeg.model.corpus import Corpus, Event, Source, Version
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore

@@ -18,11 +18,13 @@ import taeg
 from ingest import spooled, streaming
 from ingest.spool import Spool
 from ingest.spooled import Spooled
-from taeg import InputError, TaegError, corpusgraph, workfiles
-from taeg.graph import Graph
-from taeg.progress import Meter
-from taeg.store import Store
-from taeg.values import Version
+from taeg import InputError, TaegError
+from taeg.base.progress import Meter
+from taeg.graph.graph import Graph
+from taeg.model import corpus_graph as corpusgraph
+from taeg.model.corpus import Version
+from taeg.store import workfiles
+from taeg.store.engine import Store
 
 WORDS = [
     "harbour",

@@ -4,9 +4,9 @@ import pytest
 
 import ingest
 import taeg
-from taeg import generations, runs
-from taeg.store import Columns, Row, Store
-from taeg.strategies import Arrays, Choices, highest
+from taeg.consolidate.strategies import Arrays, Choices, highest
+from taeg.graph import generations, runs
+from taeg.store.engine import Columns, Row, Store
 from tests.integration import accounts
 
 BATCH = 7

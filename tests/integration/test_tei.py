@@ -12,11 +12,11 @@ from lxml import etree
 
 import ingest
 import taeg
-from taeg.errors import InputError
-from taeg.exports import tei
-from taeg.exports.book import Book, take
-from taeg.exports.prose import quotes
-from taeg.pseudonyms import Pseudonyms
+from taeg.base.errors import InputError
+from taeg.export import tei
+from taeg.export.book import Book, take
+from taeg.export.prose import quotes
+from taeg.export.pseudonyms import Pseudonyms
 from tests.conftest import ROOT
 from tests.unit.strange_book import in_hebrew, strange
 
@@ -191,5 +191,5 @@ def test_the_editors_hand_is_marked() -> None:
     ],
 )
 def test_times(time: str, attributes: dict[str, str]) -> None:
-    taeg.times.parse(time)
+    taeg.text.times.parse(time)
     assert tei._dating(time) == attributes

@@ -7,9 +7,9 @@ import pytest
 import ingest
 import taeg
 from taeg import InputError
-from taeg.corrections import words
-from taeg.store import Store
-from taeg.values import Correction
+from taeg.model.corpus import Correction
+from taeg.model.corrections import words
+from taeg.store.engine import Store
 from tests.conftest import Taeg
 from tests.integration import accounts
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from taeg import TaegError, localserver
+from taeg import TaegError
+from taeg.store.neo4j import local_server as localserver
 from tests.security.hostile import ROWS
 from tests.security.watching import Seen, watched
 

@@ -20,11 +20,13 @@ from markdown_it import MarkdownIt
 
 import ingest
 import taeg
-from eval import report as reports
-from taeg import exports, localserver, neo4jbrowser
+from eval.report import report as reports
+from taeg import export as exports
+from taeg.base.errors import InputError
 from taeg.cli.common import HARMLESS
-from taeg.errors import InputError
-from taeg.exports import csvfiles
+from taeg.export import csv_tables as csvfiles
+from taeg.export import neo4j_browser as neo4jbrowser
+from taeg.store.neo4j import local_server as localserver
 from tests.conftest import Taeg
 from tests.integration.desk import on_terminal
 from tests.security.hostile import CYPHER, MARKUP, NAMES, OFFICE, ROWS, TERMINAL

@@ -8,8 +8,8 @@ import pytest
 
 import ingest
 import taeg
-from taeg.errors import InputError, TaegError
-from taeg.files import write_whole
+from taeg.base.errors import InputError, TaegError
+from taeg.base.files import write_whole
 from tests.conftest import Outcome, Taeg
 from tests.security.test_xml_and_zip import chronology
 from tests.security.users import NOBODY, ROOT_ONLY

@@ -18,8 +18,10 @@ import pytest
 import yaml
 
 import taeg
-from taeg import callers, localserver, serving
-from taeg.building import build
+from taeg.build.build import build
+from taeg.store.neo4j import local_server as localserver
+from taeg.web import connections as callers
+from taeg.web import synopsis_server as serving
 from tests.conftest import ROOT
 from tests.integration.test_serving import running
 from tests.security.users import NOBODY, ROOT_ONLY

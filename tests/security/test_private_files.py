@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from taeg import localserver
-from taeg.errors import InputError
-from taeg.localserver import homedir
+from taeg.base.errors import InputError
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.local_server import homedir
 from tests.conftest import ROOT
 from tests.security.users import NOBODY, ROOT_ONLY
 

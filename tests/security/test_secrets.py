@@ -18,10 +18,12 @@ from typing import Any
 import neo4j
 import pytest
 
-from taeg import localserver, resources, workers
-from taeg.errors import TaegError
-from taeg.localserver import artefacts, configuration, homedir, java, login, process
-from taeg.store.neo4j import Neo4jStore
+from taeg.base.errors import TaegError
+from taeg.build import workers
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.driver import Neo4jStore
+from taeg.store.neo4j.local_server import artefacts, configuration, homedir, java, login, process
+from taeg.text import nltk_data as resources
 from tests.conftest import ROOT
 from tests.security.users import NOBODY, ROOT_ONLY
 from tests.security.watching import Seen

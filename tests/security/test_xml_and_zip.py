@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import ingest
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.fuzz.bounds import bounded
 from tests.unit.documents_made import docx_file
 from tests.unit.gospels_made import BOOK, CHRONOLOGY, gospel_folder

@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 
 import taeg
-from taeg.building import build
-from taeg.corrections import apply
-from taeg.exports.book import Book, take
-from taeg.graph import Stats
-from taeg.pseudonyms import Pseudonyms
-from taeg.values import Corpus, Correction, Event, Source, Version
+from taeg.build.build import build
+from taeg.export.book import Book, take
+from taeg.export.pseudonyms import Pseudonyms
+from taeg.graph.graph import Stats
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corrections import apply
 
 HTML = "<script>alert('x')</script> & <b>bold</b> &amp; &#65;. <!-- gone --> <https://example.org> stays?"
 FORMULA = "=cmd|' /C calc'!A0"

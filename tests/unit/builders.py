@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from taeg.corpusgraph import CorpusGraph, Edges
-from taeg.profiles import AUDITED, Profile
-from taeg.reading import Entry
-from taeg.runs import Run
-from taeg.strategies import Arrays
-from taeg.values import Corpus, Event, Source, Version
+from taeg.consolidate.strategies import Arrays
+from taeg.graph.read import Entry
+from taeg.graph.runs import Run
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph, Edges
+from taeg.model.profile import AUDITED, Profile
 
 Tie = tuple[int, int, float]
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from ingest import documents
-from ingest.documents import Document
-from taeg.errors import Problems
+from ingest.documents import document as documents
+from ingest.documents.document import Document
+from taeg.base.errors import Problems
 
 EVENTS = ("arrival", "departure", "The Last Evening")
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from ingest import gospel_xml
-from ingest.books import GOSPELS
-from ingest.verses import canonical
-from taeg.values import Corpus, Version
+from ingest.gospels import xml_folder as gospel_xml
+from ingest.gospels.books import GOSPELS
+from ingest.gospels.verses import canonical
+from taeg.model.corpus import Corpus, Version
 
 REBUILT = "reference consolidation rebuilt from the verses of the published one: it carries over that one's choices"
 CHRONOLOGY = """<?xml version="1.2" encoding="UTF-8"?>

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from taeg.material import NO_LANGUAGE, UNNAMED, Material
-from taeg.values import Event, Source, Version
+from taeg.model.arrange import NO_LANGUAGE, UNNAMED, Material
+from taeg.model.corpus import Event, Source, Version
 
 
 def account(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 
 
 def refusal(make: Callable[[], object]) -> str:

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import taeg
-from taeg.building import build
-from taeg.corrections import apply
-from taeg.exports.book import Book, take
-from taeg.profiles import AUDITED, PROFILES
-from taeg.values import Corpus, Correction, Event, Source, Version
+from taeg.build.build import build
+from taeg.export.book import Book, take
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corrections import apply
+from taeg.model.profile import AUDITED, PROFILES
 
 QUOTES = """a "b" 'c' --> <!-- ]]> &lt; &x;"""
 CONTROLS = "A bell\x01 rang\ufffe\x1b[31m here.\r\nA\x0bpage\x0cbreak\x85 there.  Then  nothing\ttold [99]. "

@@ -7,8 +7,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from ingest.tables import Columns, read
-from taeg.errors import InputError, Problems
+from ingest.tables.table import Columns, read
+from taeg.base.errors import InputError, Problems
 
 COLUMNS = Columns(("event", "source", "text"), ("reference", "date"))
 HEADER: list[object] = ["Event", "source", "text", "date"]

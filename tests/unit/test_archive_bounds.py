@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from taeg import archive
-from taeg.archive import Dump, read_file, write_file
-from taeg.errors import InputError, TaegError
+from taeg.base.errors import InputError, TaegError
+from taeg.graph import backup as archive
+from taeg.graph.backup import Dump, read_file, write_file
 from tests.unit.builders import story_graph, story_run
 
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.archive import Dump, read_file, write_file
-from taeg.building import build
-from taeg.corpusgraph import Edges
-from taeg.corrections import apply
-from taeg.errors import InputError, TaegError
-from taeg.profiles import PUBLISHED
-from taeg.values import Correction
+from taeg.base.errors import InputError, TaegError
+from taeg.build.build import build
+from taeg.graph.backup import Dump, read_file, write_file
+from taeg.model.corpus import Correction
+from taeg.model.corpus_graph import Edges
+from taeg.model.corrections import apply
+from taeg.model.profile import PUBLISHED
 from tests.unit import refusals
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, edges, story, story_graph, story_run
 

@@ -9,7 +9,7 @@ import pytest
 
 from ingest import archives
 from ingest.archives import check_zip
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.tables_given import HEADER, OLE, workbook, zipped
 
 

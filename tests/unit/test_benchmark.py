@@ -8,20 +8,22 @@ from typing import cast
 import numpy as np
 import pytest
 
+from eval import benchmark
+from eval.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder, narrative_of_best
 from eval.results import Report
 from eval.scoring import METRICS, Subject
-from taeg import benchmark, inmemory, runs
-from taeg.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder, narrative_of_best
-from taeg.building import build
-from taeg.corpusgraph import CorpusGraph
-from taeg.errors import InputError
-from taeg.graph import Graph
-from taeg.narratives import Narrative
-from taeg.profiles import PUBLISHED
-from taeg.reading import Entry
-from taeg.runs import Judged, Run
-from taeg.strategies import STRATEGIES, Parameter, resolved
-from taeg.values import Corpus, Event, Source, Version
+from taeg.base.errors import InputError
+from taeg.build.build import build
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.strategies import STRATEGIES, Parameter, resolved
+from taeg.graph import runs
+from taeg.graph.graph import Graph
+from taeg.graph.read import Entry
+from taeg.graph.runs import Judged, Run
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.model.profile import PUBLISHED
 from tests.unit.builders import story
 
 NAMES = ("ann", "bob", "cid", "dot")
@@ -332,8 +334,8 @@ def test_an_unknown_metric_is_told_before_anything_is_run() -> None:
 
 
 def test_what_a_small_corpus_cannot_give_is_said() -> None:
+    from eval.benchmark import FRACTIONS, Settings, _possible, degraded_narrative, ladder
     from eval.scoring import Subject
-    from taeg.benchmark import FRACTIONS, Settings, _possible, degraded_narrative, ladder
 
     corpus = tale()
     few = replace(

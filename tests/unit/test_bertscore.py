@@ -6,9 +6,9 @@ from types import ModuleType
 
 import pytest
 
-from eval import bertscore
-from eval.bertscore import BertScore, packaged_model
-from taeg.resources import ResourceMissing
+from eval.metrics import bertscore
+from eval.metrics.bertscore import BertScore, packaged_model
+from taeg.text.nltk_data import ResourceMissing
 
 KEEPER = "The keeper rowed out at dawn. He found the brig empty, and hung a lantern from her bowsprit."
 SAILOR = "At dawn, the keeper went out by boat. Nobody was aboard the ship; he left a light hanging on her bow."

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg import centrality
-from taeg.centrality import DAMPING, TOLERANCE, lexrank
-from taeg.corpusgraph import Edges
+from taeg.build import centrality
+from taeg.build.centrality import DAMPING, TOLERANCE, lexrank
+from taeg.model.corpus_graph import Edges
 from tests.unit.builders import Tie, edges
 
 SETTLED = TOLERANCE * DAMPING / (1 - DAMPING)

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 import pytest
 
 from ingest.load import build
-from taeg.corpusgraph import CorpusGraph
-from taeg.profiles import PUBLISHED
-from taeg.values import Event, Source, Version
+from taeg.model.corpus import Event, Source, Version
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.model.profile import PUBLISHED
 from tests.unit.builders import BEFORE, EVENTS, SAME_EVENT, SOURCES, VERSIONS, Tie, story, story_graph
 
 # A change of this value is a change of every user's digests: every graph would be loaded anew, every backup refused.

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg.building import build
-from taeg.corrections import KINDS, apply, words
-from taeg.material import Material, arrange, original, spoken
-from taeg.values import Correction
+from taeg.build.build import build
+from taeg.model.arrange import Material, arrange, original, spoken
+from taeg.model.corpus import Correction
+from taeg.model.corrections import KINDS, apply, words
 from tests.unit.voyage import (
     CHOOSE,
     EXCLUDE,

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from taeg import inmemory
-from taeg.building import build
-from taeg.corrections import apply, kept, words
-from taeg.material import UNNAMED, Material, arrange, spoken
-from taeg.runs import make
-from taeg.strategies import STRATEGIES, resolved
-from taeg.values import Corpus, Correction, Source, Version
+from taeg.build.build import build
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.strategies import STRATEGIES, resolved
+from taeg.graph.runs import make
+from taeg.model.arrange import UNNAMED, Material, arrange, spoken
+from taeg.model.corpus import Corpus, Correction, Source, Version
+from taeg.model.corrections import apply, kept, words
 from tests.unit.builders import entry
 from tests.unit.voyage import CHOOSE, EXCLUDE, MERGE, MOVE, RENAME, SPLIT, VERSIONS, VOYAGE, corrected, version
 

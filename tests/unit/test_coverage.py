@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.coverage import COMMON, ENOUGH, Coverage, coverage, prepare
+from eval.metrics.coverage import COMMON, ENOUGH, Coverage, coverage, prepare
 
 Version = list[list[str]]
 Events = list[list[Version]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cypher
-from taeg import schema
+from taeg.store import schema
 
 ROOT = Path(cypher.__file__).parent
 PORTABLE = ("read", "write", "explore", "browse")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest import documents
-from taeg.errors import InputError
+from ingest.documents import document as documents
+from taeg.base.errors import InputError
 from tests.unit.documents_made import docx_file, pdf_file
 from tests.unit.documents_read import read_document
 

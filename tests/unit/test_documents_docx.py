@@ -5,9 +5,9 @@ from pathlib import Path
 import docx
 import pytest
 
-from ingest import documents
-from ingest.blocks import Names
-from taeg.errors import InputError
+from ingest.documents import document as documents
+from ingest.documents.blocks import Names
+from taeg.base.errors import InputError
 from tests.unit.documents_made import add_xml, docx_file
 from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest import pdf
-from taeg.errors import InputError
+from ingest.documents import pdf
+from taeg.base.errors import InputError
 from tests.unit.documents_made import encrypted_pdf, pdf_bytes, pdf_file
 from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file
 
 

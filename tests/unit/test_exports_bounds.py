@@ -8,10 +8,10 @@ import pytest
 from docx.oxml.xmlchemy import BaseOxmlElement
 from lxml import etree
 
-from taeg.exports import docx as word
-from taeg.exports import graphml, island, tei, text
-from taeg.exports.book import Book, Happening
-from taeg.narratives import Passage, traced
+from taeg.consolidate.narrative import Passage, traced
+from taeg.export import docx as word
+from taeg.export import graphml, island, tei, text
+from taeg.export.book import Book, Happening
 from tests.unit.strange_book import strange
 
 MANY = 300

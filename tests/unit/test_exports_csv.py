@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from taeg.exports import csvfiles
-from taeg.exports.book import Book
+from taeg.export import csv_tables as csvfiles
+from taeg.export.book import Book
 from tests.unit import books
 
 Table = list[dict[str, str]]

@@ -14,9 +14,9 @@ from docx.oxml.ns import qn
 from docx.text.hyperlink import Hyperlink
 
 from taeg import InputError
-from taeg.exports import docx as exported
-from taeg.exports import wordfile
-from taeg.exports.book import Book
+from taeg.export import docx as exported
+from taeg.export import word_file as wordfile
+from taeg.export.book import Book
 from tests.unit.strange_book import HEBREW, QUOTES, in_hebrew, strange
 
 BOOKS = {

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from taeg.exports import graphml
-from taeg.exports.book import Book
+from taeg.export import graphml
+from taeg.export.book import Book
 from tests.unit import books
 
 N = {"g": graphml.NAMESPACE}

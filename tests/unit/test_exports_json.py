@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import pytest
 from jsonschema import Draft202012Validator
 
-from taeg.exports import jsonfile
-from taeg.exports.book import Book
+from taeg.export import json_book as jsonfile
+from taeg.export.book import Book
 from tests.unit import books
 
 Document: TypeAlias = dict[str, Any]

@@ -12,8 +12,8 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from taeg.exports import markdown, notes
-from taeg.exports.book import Book
+from taeg.export import markdown, notes
+from taeg.export.book import Book
 from tests.unit import books
 
 COMMONMARK = MarkdownIt("commonmark").use(footnote_plugin)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from lxml import html
 
-from taeg import exports
-from taeg.exports import island, synopsis
-from taeg.exports.book import Account, Book, Happening, Teller, Telling
-from taeg.exports.sharing import shared
-from taeg.narratives import Narrative, Passage
-from taeg.profiles import AUDITED
-from taeg.pseudonyms import Pseudonyms
+from taeg import export as exports
+from taeg.consolidate.narrative import Narrative, Passage
+from taeg.export import island, synopsis
+from taeg.export.book import Account, Book, Happening, Teller, Telling
+from taeg.export.collation import shared
+from taeg.export.pseudonyms import Pseudonyms
+from taeg.model.profile import AUDITED
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS
 
 HOSTILE = (

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from taeg.exports import notes, text
-from taeg.exports.book import Book
-from taeg.narratives import Passage
+from taeg.consolidate.narrative import Passage
+from taeg.export import notes, text
+from taeg.export.book import Book
 from tests.unit import books
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from taeg import TaegError
-from taeg.store import filelock
-from taeg.store.filelock import FileLock
+from taeg.store.ladybug import lock as filelock
+from taeg.store.ladybug.lock import FileLock
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from taeg.errors import InputError, TaegError
-from taeg.files import write_whole
+from taeg.base.errors import InputError, TaegError
+from taeg.base.files import write_whole
 
 
 def test_a_file_is_written_or_replaced(tmp_path: Path) -> None:

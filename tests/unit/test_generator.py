@@ -13,8 +13,9 @@ import pytest
 import ingest
 from bench import generator, telling, vocabulary
 from bench.generator import Account, Happening
-from taeg import inmemory, relations
-from taeg.profiles import AUDITED
+from taeg.build import pairs as relations
+from taeg.consolidate import in_memory as inmemory
+from taeg.model.profile import AUDITED
 
 VERSIONS, SEED = 2_000, 1
 

@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 import ingest
-from ingest import golden, gospels
-from ingest.books import GOSPELS
-from ingest.chronology import Row, Telling, chronology
-from ingest.golden import choices, rebuilt, with_reference, written
-from ingest.verses import VerseText
-from taeg.errors import InputError
-from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.reference import Reference
-from taeg.values import Event
+from ingest.gospels import built_in as gospels
+from ingest.gospels import gold_text as golden
+from ingest.gospels.books import GOSPELS
+from ingest.gospels.chronology import Row, Telling, chronology
+from ingest.gospels.gold_text import choices, rebuilt, with_reference, written
+from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verses import VerseText
+from taeg.base.errors import InputError
+from taeg.model.corpus import Event
+from taeg.model.profile import AUDITED, PUBLISHED, Profile
 
 
 def row(id: str, *sources: str) -> Row:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import ingest
-from ingest import gospel_xml
-from ingest.books import GOSPELS
-from taeg.errors import InputError
+from ingest.gospels import xml_folder as gospel_xml
+from ingest.gospels.books import GOSPELS
+from taeg.base.errors import InputError
 from tests.fuzz.bounds import bounded
 from tests.unit.gospels_made import BOOK, CHRONOLOGY, by_id, gospel_folder, invented, write_table
 

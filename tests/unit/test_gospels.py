@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 import ingest
-from ingest import gospels
-from ingest.chronology import chronology
-from taeg.errors import InputError, TaegError
+from ingest.gospels import built_in as gospels
+from ingest.gospels.chronology import chronology
+from taeg.base.errors import InputError, TaegError
 from tests.unit.gospels_made import REBUILT, by_id
 
 # --- the chronology ------------------------------------------------------------------------------------------------

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg import inmemory
-from taeg.building import build
-from taeg.errors import InputError
-from taeg.inmemory import degraded, narrative
-from taeg.narratives import Passage
-from taeg.profiles import AUDITED, PROFILES, PUBLISHED
-from taeg.strategies import STRATEGIES
-from taeg.values import Corpus, Event, Source, Version
+from taeg.base.errors import InputError
+from taeg.build.build import build
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.in_memory import degraded, narrative
+from taeg.consolidate.narrative import Passage
+from taeg.consolidate.strategies import STRATEGIES
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.profile import AUDITED, PROFILES, PUBLISHED
 from tests.unit.builders import story
 
 CHOOSING = [name for name in STRATEGIES if name != "lexrank"]

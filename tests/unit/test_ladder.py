@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
-from taeg import strategies
-from taeg.errors import InputError
-from taeg.strategies import (
+from taeg.base.errors import InputError
+from taeg.build.terms import Numbering
+from taeg.build.weights import likeness
+from taeg.consolidate import strategies
+from taeg.consolidate.strategies import (
     Arrays,
     Sentence,
     centroid,
@@ -26,8 +28,6 @@ from taeg.strategies import (
     taeg_no_before,
     taeg_no_same_event,
 )
-from taeg.terms import Numbering
-from taeg.weights import likeness
 from tests.unit.builders import Tie, arrays, told
 
 EVENTS = 6

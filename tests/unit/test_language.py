@@ -11,9 +11,9 @@ from nltk.stem import SnowballStemmer
 from nltk.stem.porter import PorterStemmer
 from rouge_score import tokenize
 
-from taeg import resources
-from taeg.language import NAMES, language, plain_sentences
-from taeg.resources import ResourceMissing
+from taeg.text import nltk_data as resources
+from taeg.text.language import NAMES, language, plain_sentences
+from taeg.text.nltk_data import ResourceMissing
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from taeg import localserver
-from taeg.errors import TaegError
-from taeg.localserver import artefacts, configuration, homedir, java, login, process
-from taeg.localserver.homedir import State
-from taeg.localserver.lines import DEFAULT, LINES, NEWEST
+from taeg.base.errors import TaegError
+from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j.local_server import artefacts, configuration, homedir, java, login, process
+from taeg.store.neo4j.local_server.homedir import State
+from taeg.store.neo4j.local_server.lines import DEFAULT, LINES, NEWEST
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the local server is for Linux and macOS")
 

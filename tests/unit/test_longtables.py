@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ingest import longtables, tables
 from ingest.accounts import ACCOUNTS
+from ingest.tables import long_tables as longtables
+from ingest.tables import table as tables
 from taeg import InputError
-from taeg.errors import Problems
+from taeg.base.errors import Problems
 
 CELLS = ("a", "b b", '"q"', '"x\ny"', '"un', "", 'c""d', "é", '"z" tail', "\r", "long " * 30)
 LINES = (
@@ -78,7 +79,7 @@ def test_a_quote_that_is_not_closed_ends_with_the_longest_row(tmp_path: Path, mo
     path = tmp_path / "t.csv"
     path.write_text("source,event,text\n" + 'a,b,"open\n' + "a,b,c\n" * 500)
     monkeypatch.setattr(longtables, "WINDOW", 64)
-    monkeypatch.setattr("ingest.delimited.LONGEST_ROW", 256)
+    monkeypatch.setattr("ingest.tables.delimited.LONGEST_ROW", 256)
     problems = Problems()
     records = list(tables.stream(path, ACCOUNTS, problems))
     assert len(records) == 500

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from taeg.material import NO_LANGUAGE, UNNAMED, arrange, merge, original, without
-from taeg.profiles import AUDITED, PUBLISHED
-from taeg.values import BY_ROW, GIVEN, Event, Source
+from taeg.model.arrange import NO_LANGUAGE, UNNAMED, arrange, merge, original, without
+from taeg.model.corpus import BY_ROW, GIVEN, Event, Source
+from taeg.model.profile import AUDITED, PUBLISHED
 from tests.unit.material_made import account, material, timeline
 from tests.unit.refusals import refusal
 

@@ -13,10 +13,10 @@ from nltk.stem import SnowballStemmer
 from nltk.translate.meteor_score import align_words as nltk_align_words
 from nltk.translate.meteor_score import meteor_score as nltk_meteor_score
 
-from eval.meteor import align, meteor, require, score_words, signature
-from taeg import resources
-from taeg.language import language
-from taeg.resources import ResourceMissing
+from eval.metrics.meteor import align, meteor, require, score_words, signature
+from taeg.text import nltk_data as resources
+from taeg.text.language import language
+from taeg.text.nltk_data import ResourceMissing
 
 SOME_WORDS = """the a ship ships vessel boat boats sail sails sailed sailing keeper keeps kept hold big large great
 good well goodness quick fast quickly car auto automobile say tell state said told . , ' n't run ran running"""

@@ -6,9 +6,9 @@ import neo4j
 import pytest
 from neo4j.exceptions import ClientError, Neo4jError
 
-from taeg.errors import TaegError
-from taeg.store import neo4j as module
-from taeg.store.neo4j import GONE_UNDER_IT, TRIES, Neo4jStore
+from taeg.base.errors import TaegError
+from taeg.store.neo4j import driver as module
+from taeg.store.neo4j.driver import GONE_UNDER_IT, TRIES, Neo4jStore
 
 
 class Pretender:

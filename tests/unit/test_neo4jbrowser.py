@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import cypher
-from taeg import InputError, neo4jbrowser
+from taeg import InputError
+from taeg.export import neo4j_browser as neo4jbrowser
 from tests.conftest import Taeg
 
 SCHEMA = cypher.query("ladybug/schema").text

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 import pytest
 
 import cypher
-from taeg.nodes import DERIVED, EVENTS, NODES, OWNED, SOURCES, VERSIONS
-from taeg.values import Event, Source, Version
+from taeg.graph.nodes import DERIVED, EVENTS, NODES, OWNED, SOURCES, VERSIONS
+from taeg.model.corpus import Event, Source, Version
 
 LABELS = {"sources": "Source", "events": "Event", "versions": "Version"}
 COLUMN = re.compile(r"collect\((\w)\.(\w+)\) AS (\w+)")

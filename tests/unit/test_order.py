@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from eval.order import AHEAD, align, local_disorder, order, published_tau, tau_b
+from eval.metrics.order import AHEAD, align, local_disorder, order, published_tau, tau_b
 
 Text = list[list[str]]
 

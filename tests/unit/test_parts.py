@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg import InputError, Part
-from taeg.choosing import NUMBERS, PLACES, Cut, LazyEdges, asked
-from taeg.corpusgraph import Edges, FloatArray
-from taeg.parts import WHOLE, covered
-from taeg.profiles import PUBLISHED
-from taeg.runs import make, run_id
-from taeg.strategies import RANKED, STRATEGIES, Arrays, Choices, check_centrality, resolved
+from taeg.consolidate.strategies import RANKED, STRATEGIES, Arrays, Choices, check_centrality, resolved
+from taeg.graph.choosing import NUMBERS, PLACES, Cut, LazyEdges, asked
+from taeg.graph.runs import make, run_id
+from taeg.model.corpus_graph import Edges, FloatArray
+from taeg.model.part import WHOLE, covered
+from taeg.model.profile import PUBLISHED
 from tests.unit.builders import arrays, edges, entry
 
 

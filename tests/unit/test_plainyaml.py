@@ -3,9 +3,9 @@
 import pytest
 import yaml
 
-from ingest import plainyaml
-from ingest.plainyaml import Fields, Items, Text, load
-from taeg.errors import InputError, Problems
+from ingest import plain_yaml as plainyaml
+from ingest.plain_yaml import Fields, Items, Text, load
+from taeg.base.errors import InputError, Problems
 
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)

@@ -13,7 +13,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from eval import plots
+from eval.report import plots
 from eval.results import Cell, Degraded, Report, Row
 from tests.unit.report_samples import ACCURACY, ROUGE_L, bare, nasty, sample
 
@@ -68,7 +68,7 @@ def test_the_same_report_gives_the_same_bytes_whatever_the_settings(drawn: dict[
 
 def test_another_process_gives_the_same_bytes(drawn: dict[str, bytes]) -> None:
     program = (
-        "import hashlib; from eval import plots; from tests.unit.report_samples import sample; "
+        "import hashlib; from eval.report import plots; from tests.unit.report_samples import sample; "
         "print({n: hashlib.sha256(b).hexdigest() for n, b in plots.draw(sample()).items()})"
     )
     root = Path(__file__).resolve().parents[2]

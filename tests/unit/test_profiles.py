@@ -2,8 +2,8 @@
 
 import pytest
 
-from taeg.errors import InputError
-from taeg.profiles import AUDITED, PROFILES, PUBLISHED, profile
+from taeg.base.errors import InputError
+from taeg.model.profile import AUDITED, PROFILES, PUBLISHED, profile
 
 
 def test_there_are_two() -> None:

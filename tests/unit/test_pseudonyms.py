@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg.errors import InputError
-from taeg.pseudonyms import NONE, Pseudonyms
+from taeg.base.errors import InputError
+from taeg.export.pseudonyms import NONE, Pseudonyms
 
 PEOPLE = Pseudonyms(
     {

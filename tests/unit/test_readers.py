@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import ingest
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.gospels_made import invented, write_table
 
 

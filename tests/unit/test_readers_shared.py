@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 import ingest
-from eval.reference import reference_text
-from eval.rouge import rouge_l
-from ingest import golden, gospel_xml
-from ingest.chronology import chronology
-from ingest.verses import OMITTED, VerseText
-from taeg.language import language
-from taeg.values import Corpus
+from eval.gold_text import reference_text
+from eval.metrics.rouge import rouge_l
+from ingest.gospels import gold_text as golden
+from ingest.gospels import xml_folder as gospel_xml
+from ingest.gospels.chronology import chronology
+from ingest.gospels.verses import OMITTED, VerseText
+from taeg.model.corpus import Corpus
+from taeg.text.language import language
 
 DATA = Path(__file__).parents[3] / "shared" / "gospel"
 

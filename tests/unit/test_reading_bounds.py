@@ -11,13 +11,15 @@ from typing import ClassVar
 import docx
 import pytest
 
-from ingest import accounts, corrections_file, documents, manifest, markdown, pdf
-from ingest import docx as word
-from taeg import corrections
-from taeg.errors import InputError, Problems
-from taeg.material import HINTS
-from taeg.profiles import AUDITED
-from taeg.values import Correction, Event, Version
+from ingest import accounts, corrections_file, manifest
+from ingest.documents import document as documents
+from ingest.documents import docx as word
+from ingest.documents import markdown, pdf
+from taeg.base.errors import InputError, Problems
+from taeg.model import corrections
+from taeg.model.arrange import HINTS
+from taeg.model.corpus import Correction, Event, Version
+from taeg.model.profile import AUDITED
 from tests.unit.builders import story
 from tests.unit.documents_made import add_xml, docx_file, pdf_file
 from tests.unit.documents_read import EVENTS, read_document, read_sound, sections_of, shortened, text_file

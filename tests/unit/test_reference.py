@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.errors import InputError
-from taeg.reference import Reference, Span
+from ingest.gospels.verse_reference import Reference, Span
+from taeg.base.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.load import build
-from taeg.profiles import AUDITED, PROFILES, PUBLISHED, Profile
-from taeg.relations import Pairs, before, same_event
+from taeg.build.pairs import Pairs, before, same_event
+from taeg.model.profile import AUDITED, PROFILES, PUBLISHED, Profile
 from tests.unit.builders import story
 
 Account = tuple[int, int]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from eval import report as reporting
-from eval.report import FORMATS, SUFFIXES, from_json, to_text
-from taeg.errors import TaegError
+from eval.report import report as reporting
+from eval.report.report import FORMATS, SUFFIXES, from_json, to_text
+from taeg.base.errors import TaegError
 from tests.unit.report_samples import bare, sample
 
 

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from eval.across import across, ranking
+from eval.report.across import across, ranking
 from eval.results import Cell, Report, Row
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.report_samples import bare, check_latex, sample, table
 
 

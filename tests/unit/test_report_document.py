@@ -6,8 +6,8 @@ import dataclasses
 import math
 import re
 
-from eval.document import number
-from eval.report import FORMATS, to_markdown, to_text
+from eval.report.document import number
+from eval.report.report import FORMATS, to_markdown, to_text
 from tests.unit.report_samples import sample
 
 

@@ -9,10 +9,10 @@ import re
 
 import pytest
 
-from eval.interchange import from_json, harmless, to_csv, to_json
-from eval.report import to_text
+from eval.report.interchange import from_json, harmless, to_csv, to_json
+from eval.report.report import to_text
 from eval.results import Cell, Report, Row
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.report_samples import bare, nasty, sample, table
 
 

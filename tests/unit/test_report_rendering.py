@@ -6,9 +6,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.document import plain
-from eval.rendering import escape_latex, escape_markdown, width
-from eval.report import to_latex, to_markdown, to_text
+from eval.report.document import plain
+from eval.report.rendering import escape_latex, escape_markdown, width
+from eval.report.report import to_latex, to_markdown, to_text
 from eval.results import Cell, Row
 from tests.unit.report_samples import NASTY, bare, check_latex, nasty, sample, section
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taeg.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published
+from eval.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published
 
 
 def test_the_published_tables_are_there() -> None:
@@ -48,5 +48,5 @@ def test_only_meteor_is_excused_by_the_tokeniser(monkeypatch: pytest.MonkeyPatch
         Line("table 2", "longest", "rougeL", 0.947, 0.9461, same=False),
     ]
     for version, faults in (("3.10.4", [False, True, True]), ("3.9.4", [True, True, True])):
-        monkeypatch.setattr("taeg.reproduction.installed_version", lambda _, version=version: version)
+        monkeypatch.setattr("eval.reproduction.installed_version", lambda _, version=version: version)
         assert [line.fault for line in _with_tokeniser(lines)] == faults

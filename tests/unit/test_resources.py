@@ -12,8 +12,8 @@ from threading import Thread
 import nltk.data
 import pytest
 
-from taeg import resources
-from taeg.resources import PUNKT, PUNKT_IN_WHEEL, WORDNET, ResourceMissing
+from taeg.text import nltk_data as resources
+from taeg.text.nltk_data import PUNKT, PUNKT_IN_WHEEL, WORDNET, ResourceMissing
 
 debian = pytest.mark.skipif(
     not (resources.DEBIAN_WORDNET.is_dir() and resources.DEBIAN_LEXNAMES.is_file()),
@@ -228,5 +228,5 @@ def test_setup_data_says_a_line_for_each(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_importing_asks_no_network() -> None:
-    code = "import socket; socket.socket.connect = None; socket.getaddrinfo = None; import eval.meteor, taeg.resources"
+    code = "import socket; socket.socket.connect = None; socket.getaddrinfo = None; import eval.metrics.meteor"
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})

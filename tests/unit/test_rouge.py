@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
-from eval.rouge import Rouge, RougeL, rouge_l, rouge_n, signature
+from eval.metrics.rouge import Rouge, RougeL, rouge_l, rouge_n, signature
 
 SCORER = RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)
 vocabulary = [

@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg import inmemory, passages
-from taeg.building import build
-from taeg.corrections import apply
-from taeg.material import arrange, original
-from taeg.narratives import Narrative, Passage, Quotable
-from taeg.passages import Said, slices
-from taeg.profiles import AUDITED, PUBLISHED, Profile
-from taeg.runs import Run, make, run_id
-from taeg.strategies import Choices, Parameter, Quotes, Sentence
-from taeg.values import Corpus, Correction, Event, Source, Version
+from taeg.build.build import build
+from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.narrative import Narrative, Passage, Quotable
+from taeg.consolidate.strategies import Choices, Parameter, Quotes, Sentence
+from taeg.graph import passages
+from taeg.graph.passages import Said, slices
+from taeg.graph.runs import Run, make, run_id
+from taeg.model.arrange import arrange, original
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corrections import apply
+from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from tests.unit.builders import entry, story, story_run
 
 CHOICES = Choices(version=np.array([1, -1, 3]), score=np.array([0.5, 1.5, 0.25, 1.75]))

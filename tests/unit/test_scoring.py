@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from eval import scoring
-from eval.rouge import rouge_l, rouge_n
+from eval.benchmark import narrative_of_best
+from eval.metrics.rouge import rouge_l, rouge_n
 from eval.scoring import METRICS, Candidate, Metric, Subject, available, metrics, score
-from taeg import resources
-from taeg.benchmark import narrative_of_best
-from taeg.building import build
-from taeg.errors import InputError
-from taeg.inmemory import arrays, narrative
-from taeg.narratives import Narrative
-from taeg.profiles import PUBLISHED
-from taeg.resources import ResourceMissing
-from taeg.runs import SCORES, make
-from taeg.strategies import STRATEGIES
-from taeg.values import Corpus, Event, Source, Version
+from taeg.base.errors import InputError
+from taeg.build.build import build
+from taeg.consolidate.in_memory import arrays, narrative
+from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.strategies import STRATEGIES
+from taeg.graph.runs import SCORES, make
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.profile import PUBLISHED
+from taeg.text import nltk_data as resources
+from taeg.text.nltk_data import ResourceMissing
 from tests.unit.builders import entry, story
 
 TEXTS = {

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.reference import reference_text
-from eval.rouge import rouge_l
-from eval.selection import judge
-from taeg.errors import InputError
-from taeg.profiles import PUBLISHED
-from taeg.values import Corpus, Event, Source, Version
+from eval.gold_text import reference_text
+from eval.metrics.rouge import rouge_l
+from eval.metrics.selection import judge
+from taeg.base.errors import InputError
+from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.profile import PUBLISHED
 from tests.unit.builders import EVENTS, story
 
 SOURCES = tuple(Source(id, id.title()) for id in ("ann", "bob", "cid"))

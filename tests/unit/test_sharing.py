@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.exports import sharing
-from taeg.exports.sharing import ALL, PECULIAR, SOME, Stretch, shared
+from taeg.export import collation as sharing
+from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
 
 FIRE = ["The guard saw a fire in the office.", "A fire burnt in the office, said the guard.", "Rain fell all night."]
 

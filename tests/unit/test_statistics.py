@@ -25,7 +25,7 @@ from eval.statistics import (
     paired_test,
     percentile,
 )
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 
 
 def test_intervals_of_a_normal_mean_hold_it_as_often_as_they_say() -> None:

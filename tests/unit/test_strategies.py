@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.centrality import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.errors import InputError
-from taeg.strategies import STRATEGIES, Arrays, Choices, highest, longest, resolved, strategy, taeg
+from taeg.base.errors import InputError
+from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE
+from taeg.consolidate.strategies import STRATEGIES, Arrays, Choices, highest, longest, resolved, strategy, taeg
 from tests.unit.builders import Tie, arrays
 
 TOLD = [

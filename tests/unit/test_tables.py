@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest import files, tables
-from ingest.tables import is_table
-from taeg.errors import InputError
+from ingest import files
+from ingest.tables import table as tables
+from ingest.tables.table import is_table
+from taeg.base.errors import InputError
 from tests.unit.tables_given import OLE, Given, refused, zipped
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.tables import Columns
+from ingest.tables.table import Columns
 from tests.unit.tables_given import COLUMNS, Given, refused
 
 # CSV

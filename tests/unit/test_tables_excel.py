@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.tables_given import HEADER, OLE, Given, refused, workbook, zipped
 
 

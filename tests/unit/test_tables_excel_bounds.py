@@ -9,8 +9,8 @@ from typing import IO, Literal
 import pytest
 from openpyxl.formula.translate import Translator
 
-from ingest import spreadsheets
-from taeg.errors import InputError
+from ingest.tables import excel as spreadsheets
+from taeg.base.errors import InputError
 from tests.unit.tables_given import Given, workbook, zipped
 
 MANY = 200

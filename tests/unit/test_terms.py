@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-from taeg import terms, weights
-from taeg.terms import Frequencies
+from taeg.build import terms, weights
+from taeg.build.terms import Frequencies
 
 TEXTS = [
     "We left the harbour at dawn.",

@@ -5,9 +5,10 @@ import pytest
 from scipy.sparse import csr_array
 
 from bench import sparse
-from taeg import thinning, weights
-from taeg.centrality import lexrank
-from taeg.profiles import AUDITED, FLOOR, PROFILES, Profile
+from taeg.build import large_events as thinning
+from taeg.build import weights
+from taeg.build.centrality import lexrank
+from taeg.model.profile import AUDITED, FLOOR, PROFILES, Profile
 
 USED = next(iter(sparse.FORMS))
 

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from taeg import relations, ties, weights
-from taeg.corpusgraph import Edges
-from taeg.profiles import AUDITED, FLOOR, PROFILES, PUBLISHED, Profile
-from taeg.ties import DENSE
+from taeg.build import edges as ties
+from taeg.build import pairs as relations
+from taeg.build import weights
+from taeg.build.edges import DENSE
+from taeg.model.corpus_graph import Edges
+from taeg.model.profile import AUDITED, FLOOR, PROFILES, PUBLISHED, Profile
 
 Triples = dict[tuple[int, int], float]
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.errors import Problems
-from taeg.timelines import arrange, contradictions, natural, zones
-from taeg.values import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from taeg.base.errors import Problems
+from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from taeg.model.timeline import arrange, contradictions, natural, zones
 
 
 def account(source: str, event: str, time: str = "", position: str = "", telling: int = 0) -> Version:

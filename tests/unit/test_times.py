@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.errors import InputError
-from taeg.times import Span, parse
+from taeg.base.errors import InputError
+from taeg.text.times import Span, parse
 from tests.unit import refusals
 
 MINUTE, HOUR, DAY = 60, 3600, 86400

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.profiles import PUBLISHED
-from taeg.values import BY_ROW, BY_TIME, GIVEN, TIMELINES, Corpus, Event, Source, Version, moment
+from taeg.model.corpus import BY_ROW, BY_TIME, GIVEN, TIMELINES, Corpus, Event, Source, Version, moment
+from taeg.model.profile import PUBLISHED
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, story
 from tests.unit.refusals import refusal
 

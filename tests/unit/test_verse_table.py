@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import ingest
-from taeg.errors import InputError
+from taeg.base.errors import InputError
 from tests.unit.gospels_made import REBUILT, by_id, invented, write_table
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.books import GOSPELS, NAMES, gospel_named
-from ingest.halves import halves
-from ingest.verses import OMITTED, Passage, VerseText, canonical
-from taeg.errors import InputError
-from taeg.reference import Reference
+from ingest.gospels.books import GOSPELS, NAMES, gospel_named
+from ingest.gospels.half_verses import halves
+from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verses import OMITTED, Passage, VerseText, canonical
+from taeg.base.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from taeg import ties, weights
-from taeg.corpusgraph import Edges, in_order
-from taeg.profiles import PROFILES, Profile
-from taeg.weaving import Weaving
+from taeg.build import edges as ties
+from taeg.build import weights
+from taeg.build.weaving import Weaving
+from taeg.model.corpus_graph import Edges, in_order
+from taeg.model.profile import PROFILES, Profile
 
 WORDS = [f"word{i}" for i in range(60)]
 

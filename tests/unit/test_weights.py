@@ -10,8 +10,8 @@ from scipy.sparse import issparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
-from taeg import weights
-from taeg.weights import cosines, tfidf
+from taeg.build import weights
+from taeg.build.weights import cosines, tfidf
 
 FLOOR = 0.05
 TEXTS = [

@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from taeg import workers
-from taeg.errors import InputError, TaegError
+from taeg.base.errors import InputError, TaegError
+from taeg.build import workers
 
 
 def adding(state: int) -> Callable[[int], tuple[int, int]]:
@@ -55,7 +55,7 @@ def nobody(_: None) -> Callable[[int], int]:
 def children() -> list[psutil.Process]:
     """The workers among them; a server that another test has killed may be there, too, and has no words any more."""
     alive = (child for child in psutil.Process().children() if child.status() != psutil.STATUS_ZOMBIE)
-    return [child for child in alive if "taeg.workers" in " ".join(child.cmdline())]
+    return [child for child in alive if "taeg.build.workers" in " ".join(child.cmdline())]
 
 
 def test_results_come_in_order_from_other_processes() -> None:
@@ -123,7 +123,7 @@ def test_an_error_of_the_parts_leaves_nobody_behind() -> None:
 
 SCRIPT = """
 import itertools, os, signal, sys
-from taeg import workers
+from taeg.build import workers
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background may be deaf to it
 from tests.unit.test_workers import adding
 print("begun", flush=True)

@@ -1,8 +1,8 @@
 """A voyage in a few accounts, and one correction of each kind to be made to it."""
 
-from taeg.corrections import apply
-from taeg.material import Material, arrange
-from taeg.values import Corpus, Correction, Event, Source, Version
+from taeg.model.arrange import Material, arrange
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corrections import apply
 
 EVENTS = (
     Event("sail", "The ship sails", "Monday", "Harbour", "They left.", "1912-04-10"),

@@ -1,0 +1,310 @@
+"""An evaluation as pictures: the ladder with its intervals, degradation curves, accuracy among the random runs.
+
+Pure functions from a `Report` to the bytes of files; the same report gives the same bytes, whatever a user's own
+matplotlib settings are. Not for anything that is not in the report: no fit, no smoothing, no score of our own.
+"""
+
+import io
+import math
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, Literal
+
+from eval.report.document import DASH, number, percent, plain, title
+from eval.results import Cell, Report, Row
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+INK, SOFT, MIDDLE, FAINT = "#222222", "#6b6b6b", "#b0b0b0", "#dddddd"
+BLUE, PALE = "#0072b2", "#9ccbe6"
+CURVES = (
+    (BLUE, "o", "-"),
+    ("#d55e00", "s", "--"),
+    ("#009e73", "^", "-."),
+    ("#cc79a7", "D", ":"),
+    ("#000000", "v", (0, (5, 1))),
+    ("#e69f00", "P", (0, (3, 1, 1, 1))),
+    ("#56b4e9", "X", (0, (1, 1))),
+    ("#7f7f7f", "*", (0, (6, 2, 1, 2))),
+)
+"""Colours that colour-blind readers tell apart (Okabe and Ito), with a marker and a dash each for who sees grey."""
+RANDOM, CHANCE = "random", "chance"
+PANELS = ("accuracy", "rougeL")
+"""The two scores shown side by side: what was chosen, and what came of it."""
+TALL = 12
+"""Stacks of random runs up to this height are drawn dot by dot."""
+INCHES = 7.2
+STYLE: Mapping[Any, Any] = {
+    "font.size": 9,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "text.color": INK,
+    "text.parse_math": False,  # a name with two dollar signs is a name
+    "svg.hashsalt": "taeg",  # else the ids inside an SVG differ from run to run
+    "savefig.dpi": 160,
+}
+
+
+def ladder(report: Report) -> "Figure | None":
+    """Each strategy's scores as dots with 95 % intervals, the highest on top."""
+    metrics = [metric for metric in PANELS if any(_value(row, metric) is not None for row in report.rows)]
+    if not metrics:
+        return None
+
+    def height(row: Row) -> list[float]:
+        return [-math.inf if (value := _value(row, metric)) is None else value for metric in metrics]
+
+    rows = sorted(report.rows, key=height, reverse=True)[::-1]  # drawn from the bottom up, equals in their order
+    drawn = [row.cells[metric] for row in rows for metric in metrics if metric in row.cells]
+    foot = []
+    if any(cell.low is not None for cell in drawn):
+        foot.append("bars: 95 % intervals")
+    if any(cell.low is None and cell.sd is not None for cell in drawn):
+        foot.append("pale bars: one standard deviation over seeds")
+    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "the ladder of strategies", *foot, share="all")
+    for ax, metric in zip(axes, metrics, strict=True):
+        ax.set_xlabel(title(metric))
+        _score_ticks(ax.xaxis)
+        _dots(ax, rows, metric)
+        lines = [(CHANCE, report.floor)] if metric == "accuracy" and report.floor else []
+        lines += [(RANDOM, v) for row in rows if row.strategy == RANDOM and (v := _value(row, metric)) is not None]
+        for label, value in lines[:1]:
+            ax.axvline(value, color=SOFT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
+            at: dict[str, Any] = {
+                "xycoords": ("data", "axes fraction"),
+                "textcoords": "offset points",
+                "ha": "center",
+                "va": "bottom",
+            }
+            ax.annotate(f"{label} {number(value)}", (value, 1), (0, 2), color=SOFT, fontsize=8, **at)
+    axes[0].set_yticks(range(len(rows)), [plain(row.name) for row in rows])
+    axes[0].set_ylim(-0.6, len(rows) - 0.4)
+    return figure
+
+
+def _dots(ax: "Axes", rows: Sequence[Row], metric: str) -> None:
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    for y, row in enumerate(rows):
+        ax.axhline(y, color=FAINT, linewidth=0.6, zorder=0)
+        value = _value(row, metric)
+        if value is not None:
+            cell = row.cells[metric]
+            if ends := _ends(cell):
+                ax.plot(ends, [y, y], color=PALE if cell.low is None else BLUE, linewidth=1.8, solid_capstyle="butt")
+            ax.plot([value], [y], "o", color=BLUE, markersize=4.5, zorder=3)
+        at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+        label = DASH if value is None else number(value)
+        ax.annotate(label, (1, y), (31, 0), ha="right", va="center_baseline", **at)
+
+
+def _ends(cell: Cell) -> tuple[float, float] | None:
+    """Where a bar begins and ends: the interval, else one standard deviation to each side."""
+    if cell.low is not None and cell.high is not None:
+        return cell.low, cell.high
+    return None if cell.sd is None else (cell.value - cell.sd, cell.value + cell.sd)
+
+
+def degradation(report: Report) -> "Figure | None":
+    """What is left of the scores as events are removed, with bands of one standard deviation over the seeds."""
+    present = [metric for metric in report.metrics if any(metric in d.cells for d in report.degraded)]
+    metrics = [metric for metric in PANELS if metric in present] or present[:2]
+    if not metrics:
+        return None
+    names = list(dict.fromkeys(d.strategy for d in report.degraded))
+    foot = "bands: one standard deviation over seeds"
+    figure, axes = _figure(report, 3.6, len(metrics), "scores as events are removed", foot)
+    for ax, metric in zip(axes, metrics, strict=True):
+        ends: list[_End] = []
+        for name, (colour, marker, dash) in zip(names, cycle(CURVES), strict=False):
+            if not (points := _curve(report, name, metric)):
+                continue
+            x = [100 * fraction for fraction, _ in points]
+            y = [cell.value for _, cell in points]
+            low, high = zip(*((c.value - (c.sd or 0), c.value + (c.sd or 0)) for _, c in points), strict=True)
+            ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
+            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5)
+            ends.append(_End(x[-1], y[-1], plain(name), colour, marker))
+        ax.set_xlabel("events removed, %")
+        ax.set_ylabel(title(metric))
+        _score_ticks(ax.yaxis)
+        ax.set_xticks(sorted({0.0, *(100 * d.fraction for d in report.degraded)}))
+        _label_ends(ax, ends)
+    return figure
+
+
+def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
+    """A strategy's scores by fraction removed, the score on the whole corpus first."""
+    whole = [(0.0, row.cells.get(metric)) for row in report.rows if row.name == name]
+    parts = [(d.fraction, d.cells.get(metric)) for d in report.degraded if d.strategy == name]
+    points = {fraction: cell for fraction, cell in whole + parts if cell is not None and math.isfinite(cell.value)}
+    return sorted(points.items(), key=lambda point: point[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a curve ends, and what it looks like."""
+
+    x: float
+    y: float
+    name: str
+    colour: str
+    marker: str
+
+
+def _label_ends(ax: "Axes", ends: Sequence[_End]) -> None:
+    """Marker and name at the right ends of the curves, moved apart where they would overlap."""
+    from matplotlib.lines import Line2D
+    from matplotlib.transforms import ScaledTranslation
+
+    bottom, top = ax.get_ylim()
+    aside = ax.transData + ScaledTranslation(12 / 72, 0, ax.figure.dpi_scale_trans)
+    ends = sorted(ends, key=lambda end: end.y)
+    for end, y in zip(ends, _apart([end.y for end in ends], (top - bottom) / 15), strict=True):
+        look: dict[str, Any] = {"marker": end.marker, "color": end.colour, "markersize": 4}
+        # as an artist, not a plot: it must not move the axes' limits
+        ax.add_artist(Line2D([end.x], [y], transform=aside, clip_on=False, **look))
+        ax.annotate(end.name, (end.x, y), (17, 0), textcoords="offset points", color=end.colour, va="center")
+
+
+def _apart(places: Sequence[float], gap: float) -> list[float]:
+    """Rising places at least a gap apart, each group that had to be spread about its own middle."""
+    groups: list[list[float]] = []
+
+    def first(group: list[float]) -> float:
+        return sum(group) / len(group) - gap * (len(group) - 1) / 2
+
+    for place in places:
+        groups.append([place])
+        while len(groups) > 1 and first(groups[-1]) - gap < first(groups[-2]) + gap * (len(groups[-2]) - 1):
+            last = groups.pop()
+            groups[-1] += last
+    return [first(group) + gap * i for group in groups for i in range(len(group))]
+
+
+def chance(report: Report) -> "Figure | None":
+    """The accuracy of each random run as a dot, and a line for each strategy with its name."""
+    marks = [
+        (value, plain(row.name), report.percentiles.get(row.name))
+        for row in report.rows
+        if row.strategy != RANDOM and (value := _value(row, "accuracy")) is not None
+    ]
+    if not report.random_accuracy or not marks:
+        return None
+    if report.floor:
+        marks.append((report.floor, CHANCE, None))
+    marks.sort(key=lambda mark: mark[:2], reverse=True)
+    stacks = Counter(round(value, 9) for value in report.random_accuracy)
+    tallest = max(stacks.values())
+    unit = min(1.0, TALL / tallest)
+    foot = (
+        f"{'bars' if tallest > TALL else 'dots'}: the random runs, {len(report.random_accuracy)} in all",
+        "percent: random runs not above the strategy",
+    )
+    figure, (ax,) = _figure(
+        report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", *foot
+    )
+    for value, count in stacks.items():
+        if tallest > TALL:
+            ax.vlines(value, 0, count * unit, color=MIDDLE, linewidth=3, zorder=0)
+        else:
+            ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=MIDDLE, markersize=5)
+    # the further left, the higher: so no line runs through the name of another
+    for i, (value, name, share) in enumerate(marks):
+        top = tallest * unit + 1 + i
+        colour, dash = (SOFT, (0, (4, 3))) if name == CHANCE else (BLUE, "-")
+        ax.vlines(value, 0, top, color=colour, linestyle=dash, linewidth=1.1, zorder=1)
+        label = f"{name} {number(value)}" + ("" if share is None else f", {percent(share)}")
+        ax.annotate(
+            label,
+            (value, top),
+            (4, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour if name == CHANCE else INK,
+        )
+    ax.set_ylim(0, tallest * unit + len(marks) + 0.6)
+    step = max(1, math.ceil(tallest / 4))
+    ticks = range(0, tallest + 1, step)
+    ax.set_yticks([tick * unit for tick in ticks], [str(tick) for tick in ticks])
+    ax.spines["left"].set_bounds(0, tallest * unit)  # the scale counts runs; above it there are only names
+    ax.set_ylabel("random runs", loc="bottom")
+    _score_ticks(ax.xaxis)
+    ax.set_xlabel("accuracy")
+    return figure
+
+
+PLOTS: Mapping[str, Callable[[Report], "Figure | None"]] = {
+    "ladder": ladder,
+    "degradation": degradation,
+    "chance": chance,
+}
+"""The plots; each gives nothing where the report has nothing for it."""
+KINDS: Mapping[str, Mapping[str, None]] = {"svg": {"Date": None}, "png": {"Software": None}}
+"""The kinds of file, each with what matplotlib would write into it that is not the report's."""
+FILES = frozenset(f"{name}.{kind}" for name in PLOTS for kind in KINDS)
+
+
+def draw(report: Report) -> dict[str, bytes]:
+    """Every plot the report has something for, in every kind of file, by file name."""
+    files = {}
+    with _styled():
+        for name, make in PLOTS.items():
+            if (figure := make(report)) is not None:
+                for kind, metadata in KINDS.items():
+                    file = io.BytesIO()
+                    figure.savefig(file, format=kind, metadata=metadata)
+                    files[f"{name}.{kind}"] = file.getvalue()
+    return files
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    import matplotlib
+
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # a script the font lacks shows as boxes
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(STYLE)
+        yield
+
+
+def _figure(
+    report: Report, height: float, columns: int, what: str, *foot: str, share: Literal["none", "all"] = "none"
+) -> tuple["Figure", list["Axes"]]:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    figure = Figure(figsize=(INCHES, height), layout=ConstrainedLayoutEngine(wspace=0.06))
+    FigureCanvasAgg(figure)
+    head = f"{plain(report.corpus)}, profile {plain(report.profile)}: {what}"
+    figure.suptitle(head, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
+    small = "; ".join((f"{report.evaluated} events evaluated", *foot, f"digest {plain(report.digest[:12])}"))
+    figure.supxlabel(small, x=0.01, ha="left", fontsize=7.5, color=SOFT)
+    return figure, list(figure.subplots(1, columns, sharey=share, squeeze=False)[0])
+
+
+def _score_ticks(axis: "Axis") -> None:
+    """Write scores at an axis as the tables do, without the leading zero."""
+    axis.set_major_formatter(lambda value, _: f"{value:g}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:g}")
+
+
+def _value(row: Row, metric: str) -> float | None:
+    cell = row.cells.get(metric)
+    return cell.value if cell is not None and math.isfinite(cell.value) else None

@@ -1,0 +1,1 @@
+"""Documents: Markdown, text, Word and PDF."""

@@ -1,0 +1,1 @@
+"""The gospel corpora: verse texts, verse references, chronology and gold text."""

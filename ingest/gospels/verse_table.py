@@ -1,0 +1,154 @@
+"""A plain table of verses (book, chapter, verse, text) in any language, as TSV or CSV, read by our chronology.
+
+The header may have its columns in any order and others beside them; rows of other books are passed over. A user's
+text is left as it is but for white space, which is collapsed to single spaces.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from ingest.assemble import assemble, one_spaced, slug
+from ingest.files import decode, read_bytes
+from ingest.gospels.books import GOSPELS, gospel_named
+from ingest.gospels.chronology import chronology
+from ingest.gospels.verses import VerseText, canonical
+from ingest.request import Request
+from taeg.base.errors import InputError, quoted
+from taeg.model.corpus import Corpus
+
+COLUMNS = ("book", "chapter", "verse", "text")
+MENTIONED = 5
+"""How many books or verses a note names."""
+SUFFIXES = (".tsv", ".csv")
+HEADER_BYTES = 4096
+_NUMBER = re.compile(r"[0-9]{1,3}")
+
+
+def matches(path: Path) -> bool:
+    """Whether the path is a table of verses, by its name and the words of its header."""
+    if path.suffix.casefold() not in SUFFIXES or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        start = stream.read(HEADER_BYTES).decode(errors="replace").casefold()
+    words = set(re.findall(r"\w+", next(iter(start.strip().splitlines()), "")))
+    return len(words & set(COLUMNS[:3])) >= 2 and not {"source", "event"} <= words
+
+
+def read(request: Request) -> Corpus:
+    """Read the table."""
+    request.refuse_translation()
+    verses, notes = _verses(request.path)
+    return assemble(
+        request.name or f"gospels-{slug(request.path.stem)}",
+        chronology(),
+        VerseText(verses),
+        request.profile,
+        language=request.language or "und",
+        notes=notes,
+    )
+
+
+def _verses(path: Path) -> tuple[dict[tuple[str, int, int], str], tuple[str, ...]]:
+    """The verses, and what a person should know of rows that are not used."""
+    verses: dict[tuple[str, int, int], str] = {}
+    places: dict[tuple[str, int, int], str] = {}
+    others: dict[str, int] = {}
+    records = _records(path)
+    header = next(records, ("", []))
+    columns, width = _columns(path, header), len(header[1])
+    for place, record in records:
+        if len(record) <= max(columns):
+            raise InputError(f"the row has {len(record)} fields, fewer than the header needs; complete it", place)
+        if len(record) > width:
+            hint = "; quote a text that contains commas" if path.suffix.casefold() == ".csv" else ""
+            raise InputError(f"the row has {len(record)} fields, the header {width}{hint}", place)
+        name, chapter, verse, text = (record[column] for column in columns)
+        gospel = gospel_named(name)
+        if gospel is None:
+            if not name.strip():
+                raise InputError("the row names no book; complete it", place)
+            book = one_spaced(name)[:20]
+            others[book] = others.get(book, 0) + 1
+            continue
+        key = (gospel.title, _number("chapter", chapter, place), _number("verse", verse, place))
+        if key in verses:
+            raise InputError(
+                f"{gospel.title} {key[1]}:{key[2]} is given twice (first: {places[key]}); keep one of them", place
+            )
+        verses[key], places[key] = one_spaced(text), place
+    missing = [gospel.title for gospel in GOSPELS if not any(book == gospel.title for book, _, _ in verses)]
+    if missing:
+        seen = f"; books it names that are none of the four: {', '.join(list(others)[:8])}" if others else ""
+        raise InputError(f"the table holds no verse of {', '.join(missing)}; add them{seen}", str(path))
+    return verses, (*_passed_over(others), *_uncounted(verses))
+
+
+def _passed_over(others: Mapping[str, int]) -> Iterator[str]:
+    if others:
+        names = ", ".join(list(others)[:MENTIONED]) + (" …" if len(others) > MENTIONED else "")
+        yield f"{sum(others.values())} rows of books that are none of the four gospels were passed over: {names}"
+
+
+def _uncounted(verses: Iterable[tuple[str, int, int]]) -> Iterator[str]:
+    """Verses past the usual end of their chapter may be another way of counting, or a slip; nobody refers to them."""
+    strange = [f"{book} {chapter}:{verse}" for book, chapter, verse in verses if verse > _last(book, chapter)]
+    if strange:
+        names = ", ".join(strange[:MENTIONED]) + (" …" if len(strange) > MENTIONED else "")
+        yield f"{len(strange)} verses that the usual counting does not have: {names}"
+
+
+def _last(book: str, chapter: int) -> int:
+    return canonical().get((book, chapter), 0)
+
+
+def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the rows that are not blank, each with the place where it begins."""
+    text = decode(read_bytes(path), "utf-8-sig", path)
+    stream = io.StringIO(text, newline="")
+    if path.suffix.casefold() == ".csv":
+        rows = csv.reader(stream, strict=True)
+    else:
+        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+    begins = 1
+    while True:
+        try:
+            record = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            # Covers a quote never closed and a field past csv.field_size_limit.
+            raise InputError(f"the row cannot be read: {error}; correct it", f"{path}:{begins}") from None
+        if any(field.strip() for field in record):
+            yield f"{path}:{begins}", record
+        begins = rows.line_num + 1
+
+
+def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
+    """Find the four columns in the header."""
+    place, record = header
+    names = [name.strip().casefold() for name in record]
+    columns = []
+    for column in COLUMNS:
+        if names.count(column) != 1:
+            fault = "has no column" if column not in names else "has more than one column"
+            separator = "commas" if path.suffix.casefold() == ".csv" else "tabs"
+            found = f", found {quoted(record[0])}" if len(record) == 1 else ""
+            if not record:
+                raise InputError("the table is empty; its first line names book, chapter, verse and text", str(path))
+            raise InputError(
+                f"the header {fault} {column!r}; the first line names book, chapter, verse and text, "
+                f"separated by {separator}{found}",
+                place or f"{path}:1",
+            )
+        columns.append(names.index(column))
+    return columns
+
+
+def _number(what: str, value: str, place: str) -> int:
+    number = value.strip()
+    if not _NUMBER.fullmatch(number) or int(number) == 0:
+        raise InputError(f"the {what} is {quoted(number)}; write a number from 1 to 999", place)
+    return int(number)

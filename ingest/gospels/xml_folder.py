@@ -1,0 +1,230 @@
+"""The published data folder: a chronology in XML beside the gospels of one translation in XML.
+
+The files say they are XML 1.1 or 1.2, which parsers refuse, so they are decoded here and handed over as XML 1.0. What
+is scanned for a document type is exactly what is parsed: no encoding can hide one, and no entity is ever defined. The
+corpus is the user's own: titles, days and places are the file's words. Events, books, chapters and verses may stand in
+whatever groups them, but not inside one of their own kind, whose words they would say again.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from lxml import etree
+
+from ingest.assemble import assemble, one_spaced, slug
+from ingest.files import decode, leads_out, read_bytes
+from ingest.gospels import gold_text as golden
+from ingest.gospels.books import GOSPELS, Gospel, gospel_named
+from ingest.gospels.chronology import Row, Telling, chronology
+from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verses import VerseText
+from ingest.request import Request
+from taeg.base.errors import InputError, quoted
+from taeg.model.corpus import Corpus, Event
+
+CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
+MOST_TAGS = 2_000_000
+"""Tags and attributes of a file, each of which takes far more memory than it has letters; four gospels in which every
+word is marked have a quarter of it."""
+
+_DECLARATION = re.compile(r"\A<\?xml\s[^>]{0,200}\?>")
+_ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+_BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})
+_NUMBER = re.compile(r"[0-9]{1,3}")
+
+
+def matches(path: Path) -> bool:
+    """Whether the path is such a folder."""
+    return path.is_dir() and (path / CHRONOLOGY).is_file()
+
+
+def read(request: Request) -> Corpus:
+    """Read the folder."""
+    request.refuse_translation()
+    books = _Books(request.path)
+    rows = _rows(request.path / CHRONOLOGY)
+    return assemble(
+        request.name or f"gospels-{slug(books.translation)}",
+        rows,
+        VerseText(books.verses),
+        request.profile,
+        language=request.language or ("en" if books.translation.casefold().startswith("english") else "und"),
+        segments=_segments(request.path / golden.GOLDEN, rows),
+    )
+
+
+def _segments(path: Path, rows: list[Row]) -> list[str] | None:
+    """The golden file's; without one, the rebuilt ones (None) if the chronology is the published one, else none."""
+    if path.exists():
+        _own(path)
+        return golden.written(path, rows)
+    told = [[(t.source, t.reference) for t in row.tellings] for row in rows]
+    return None if told == [[(t.source, t.reference) for t in row.tellings] for row in chronology()] else []
+
+
+def parse(path: Path) -> etree._Element:
+    """Parse a file and return its root; whatever is wrong with it is one InputError."""
+    text = _text(path)
+    if (at := text.find("<!DOCTYPE")) >= 0:
+        raise InputError(
+            "the file has a document type (<!DOCTYPE ...>), which is not read for safety; remove it",
+            f"{path}:{text.count(chr(10), 0, at) + 1}",
+        )
+    if text.count("<") + text.count("=") > MOST_TAGS:
+        raise InputError(f"the file has more than {MOST_TAGS:,} tags and attributes; keep those of verses", str(path))
+    declaration = _DECLARATION.match(text)
+    body = text[declaration.end() :] if declaration else text
+    lines = declaration.group().count("\n") if declaration else 0
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    try:
+        return etree.fromstring(("\n" * lines + body).encode(), parser)
+    except etree.XMLSyntaxError as error:
+        reason = one_spaced(error.msg or "it is empty").rstrip(".")
+        raise InputError(f"the XML cannot be read: {reason}; correct the file", f"{path}:{error.lineno or 1}") from None
+
+
+def _text(path: Path) -> str:
+    """Decode a file by its byte order mark or its declaration."""
+    content = _own(path)
+    for bom, encoding in _BOMS:
+        if content.startswith(bom):
+            return decode(content, encoding, path)
+    declared = _ENCODING.match(content)
+    encoding = declared.group(1).decode().casefold() if declared else "utf-8"
+    if encoding not in _ENCODINGS:
+        raise InputError(f"the encoding {encoding!r} is not read; save the file as UTF-8", f"{path}:1")
+    return decode(content, encoding, path)
+
+
+def _own(path: Path) -> bytes:
+    if leads_out(path, path.parent):
+        raise InputError(f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there")
+    return read_bytes(path)
+
+
+def _place(path: Path, element: etree._Element) -> str:
+    return f"{path}:{element.sourceline}"
+
+
+def _rows(path: Path) -> list[Row]:
+    """Read the chronology; the order of its events is the timeline."""
+    rows: list[Row] = []
+    seen: dict[str, str] = {}
+    for element in _apart(path, parse(path), "event"):
+        place = _place(path, element)
+        identifier = one_spaced(element.get("id") or "")
+        if not identifier:
+            raise InputError("an event has no id; give it one, as in <event id='1'>", place)
+        if identifier in seen:
+            raise InputError(
+                f"event {identifier!r} stands twice (first: {seen[identifier]}); give each its own id", place
+            )
+        seen[identifier] = place
+        tellings = []
+        for gospel in GOSPELS:
+            cells = [cell for cell in element.findall(gospel.id) if _content(cell)]
+            if len(cells) > 1:
+                raise InputError(
+                    f"event {identifier!r} has two references for {gospel.title}; write one list: 14:3,5-7",
+                    _place(path, cells[1]),
+                )
+            for cell in cells:
+                where = _place(path, cell)
+                tellings.append(Telling(gospel.id, Reference.parse(_content(cell), where), where))
+        title, day, location = (_content(element.find(tag)) for tag in ("description", "day", "when_where"))
+        rows.append(Row(Event(identifier, title, day=day, location=location, place=place), tuple(tellings)))
+    if not rows:
+        raise InputError("the chronology holds no <event>; give the published file or one like it", f"{path}:1")
+    return rows
+
+
+def _apart(path: Path, within: etree._Element, tag: str) -> Iterator[etree._Element]:
+    """The elements of a kind, at any depth; one inside another of its kind is refused."""
+    for element in within.iter(tag):
+        if next(element.iterancestors(tag), None) is not None:
+            said = f"{'an' if tag == 'event' else 'a'} <{tag}> stands inside another <{tag}>; close the one before it"
+            raise InputError(said, _place(path, element))
+        yield element
+
+
+def _content(element: etree._Element | None) -> str:
+    return "" if element is None else one_spaced("".join(str(piece) for piece in element.itertext()))
+
+
+class _Books:
+    """The gospels of the one translation that the folder's other XML files hold."""
+
+    def __init__(self, folder: Path) -> None:
+        self.verses: dict[tuple[str, int, int], str] = {}
+        self.translation = ""
+        self._translation_place = ""
+        self._books: dict[str, str] = {}
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:
+            raise InputError(f"folder {str(folder)!r} cannot be read: {error.strerror or error}") from None
+        for path in paths:
+            if path.name != CHRONOLOGY and path.suffix.casefold() == ".xml" and path.is_file():
+                root = parse(path)
+                if root.tag == "bible":
+                    self._bible(path, root)
+        missing = [gospel.title for gospel in GOSPELS if gospel.title not in self._books]
+        if missing:
+            raise InputError(
+                f"{str(folder)!r} holds no text of {', '.join(missing)}; "
+                "put an XML file with <bible><book name=...> for each gospel beside the chronology"
+            )
+
+    def _bible(self, path: Path, root: etree._Element) -> None:
+        place = _place(path, root)
+        translation = one_spaced(root.get("translation") or "")
+        if not translation:
+            raise InputError("<bible> has no translation; name it, as in <bible translation='English ASV'>", place)
+        if self.translation and translation != self.translation:
+            raise InputError(
+                f"the folder holds two translations, {self.translation!r} ({self._translation_place}) and "
+                f"{translation!r}; keep the files of one",
+                place,
+            )
+        self.translation, self._translation_place = translation, place
+        for book in _apart(path, root, "book"):
+            name = one_spaced(book.get("name") or "")
+            if not name:
+                raise InputError("a <book> has no name; name it, as in <book name='Luke'>", _place(path, book))
+            if gospel := gospel_named(name):
+                self._book(path, book, gospel)
+
+    def _book(self, path: Path, book: etree._Element, gospel: Gospel) -> None:
+        place = _place(path, book)
+        if gospel.title in self._books:
+            raise InputError(
+                f"{gospel.title} is given twice (first: {self._books[gospel.title]}); keep one of them", place
+            )
+        self._books[gospel.title] = place
+        for chapter in _apart(path, book, "chapter"):
+            number = _number(path, chapter, f"a chapter of {gospel.title}")
+            for verse in _apart(path, chapter, "verse"):
+                key = (gospel.title, number, _number(path, verse, f"a verse of {gospel.title} {number}"))
+                if key in self.verses:
+                    raise InputError(
+                        f"{gospel.title} {number}:{key[2]} is given twice; keep one of them", _place(path, verse)
+                    )
+                self.verses[key] = _content(verse)
+
+
+def _number(path: Path, element: etree._Element, what: str) -> int:
+    number = (element.get("number") or "").strip()
+    if not _NUMBER.fullmatch(number) or int(number) == 0:
+        said = f"has the number {quoted(number)}" if number else "has no number"
+        raise InputError(f"{what} {said}; write one from 1 to 999", _place(path, element))
+    return int(number)

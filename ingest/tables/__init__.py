@@ -1,0 +1,1 @@
+"""Tables: CSV, TSV, JSON Lines and Excel."""

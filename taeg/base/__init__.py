@@ -1,0 +1,1 @@
+"""Errors, files, progress and the environment of child processes. Imports nothing else of TAEG."""

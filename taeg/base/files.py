@@ -1,0 +1,37 @@
+"""Files that are there whole or not at all."""
+
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from taeg.base.errors import InputError, TaegError
+
+
+def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
+    """Write a file beside its place and move it there when it is complete.
+
+    A link is followed, unless another user has laid it there (in /tmp, say, to have us write over a file of ours); a
+    device is refused.
+    """
+    try:
+        if path.is_symlink() and hasattr(os, "getuid") and path.lstat().st_uid not in (os.getuid(), 0):
+            raise InputError(f"{path} is a link that another user has made; name another")
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise InputError(f"{path} is not an ordinary file; name another")
+        partial = target.with_name(f".{secrets.token_hex(6)}.partial")
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise TaegError(f"cannot write {str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(target)
+    except OSError as error:
+        raise TaegError(f"cannot write {path}: {error.strerror}") from error
+    finally:
+        partial.unlink(missing_ok=True)

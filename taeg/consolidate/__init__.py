@@ -1,0 +1,1 @@
+"""Consolidation: strategies, LexRank and the narrative that a run produces. No store in it."""

@@ -1,0 +1,287 @@
+"""The table of strategies: each a pure function from a corpus' arrays to what its narrative says.
+
+A strategy sees no store, no file and no clock. A new one is one function and one line in `STRATEGIES`; its
+keyword arguments, with their defaults, are its parameters and are recorded with every run. Most choose one version
+for each event (`Choices`); one that does not care for the timeline quotes sentences instead (`Quotes`).
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from types import MappingProxyType
+
+import numpy as np
+
+from taeg.base.errors import InputError
+from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
+from taeg.model.corpus_graph import Edges, FloatArray, IntArray, slices
+from taeg.model.part import CENTRALITY, PART
+
+Parameter = int | float | str
+EVENTS_AT_ONCE = 50_000
+CHARACTERS_AT_ONCE = 16_000_000
+"""Events, and characters of their texts, that are in memory at once where events are looked at one by one."""
+TIE_DECIMALS = 9
+"""Scores, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source: where it stands in the source's text, and its words."""
+
+    source: int
+    start: int
+    stop: int
+    text: str
+
+
+Ranking = Callable[["Arrays", Sequence[str], float, float, int], FloatArray]
+"""Ranks the versions over the kinds of edges named, with damping, tolerance and most steps."""
+
+
+def over_edges(arrays: "Arrays", kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
+    """LexRank in this process."""
+    edges = [getattr(arrays, kind) for kind in kinds]
+    return lexrank(len(arrays.event), *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """A corpus, or a part of one, as strategies see it: one entry for each version, in declared order."""
+
+    events: int
+    """How many events there are to choose for."""
+    event: IntArray
+    source: IntArray
+    chars: IntArray
+    """0 where the version has no text: it is then no candidate."""
+    before: Edges
+    same_event: Edges
+    """Both kinds are read only when somebody looks at them."""
+    sources: Sequence[str] = ()
+    """The ids of the sources, in declared order."""
+    texts: Sequence[str] = ()
+    """The versions' texts, read only when a strategy asks for them: a slice of them alone, one by one all at once."""
+    sentences: Sequence[Sentence] = ()
+    """All sentences of all sources, in order; split only when a strategy asks for them."""
+    times: Sequence[float] = ()
+    """When each version was given, as a number that rises; minus infinity where nobody says. Read when asked for."""
+    tellings: Sequence[int] = ()
+    """The place of each version in its own source. Read when asked for."""
+    ranking: Ranking = over_edges
+    """How central each version is; the graph may have its engine find that out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """For each event of the timeline the place of the chosen version, or -1; and what each version scored."""
+
+    version: IntArray
+    score: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Quotes:
+    """Sentences in the order in which they are to be said, and what each scored."""
+
+    sentences: tuple[Sentence, ...]
+    score: FloatArray
+
+
+def highest(arrays: Arrays, score: FloatArray) -> Choices:
+    """Choose each event's best-scored version with text; ties go to the first in declared order of sources."""
+    candidates = np.flatnonzero(arrays.chars > 0)
+    order = np.lexsort((candidates, arrays.source[candidates], -score[candidates], arrays.event[candidates]))
+    ranked = candidates[order]
+    events, first = np.unique(arrays.event[ranked], return_index=True)
+    version = np.full(arrays.events, -1, dtype=np.int64)
+    version[events] = ranked[first]
+    return Choices(version, score)
+
+
+def random(arrays: Arrays, *, seed: int = 0) -> Choices:
+    """Any version, by chance: the floor that every other strategy has to rise above."""
+    chance = Random(seed)  # noqa: S311 (a seeded choice, nothing secret)
+    score = np.zeros(len(arrays.event))
+    candidates = np.flatnonzero(arrays.chars > 0)
+    _, starts = np.unique(arrays.event[candidates], return_index=True)
+    for told in np.split(candidates, starts[1:]) if len(candidates) else ():
+        score[told[chance.randrange(len(told))]] = 1.0
+    return highest(arrays, score)
+
+
+def priority(arrays: Arrays, *, order: str = "") -> Choices:
+    """The version of the first source that tells the event, in declared order or in `order` (ids with commas)."""
+    names = [name.strip() for name in order.split(",") if name.strip()]
+    for name in names:
+        if name not in arrays.sources:
+            raise InputError(f"priority: unknown source {name!r}; the sources are: {', '.join(arrays.sources)}")
+    rest = [name for name in arrays.sources if name not in names]
+    rank = {name: place for place, name in enumerate([*names, *rest])}
+    by_source = np.array([rank[name] for name in arrays.sources], dtype=np.float64)
+    return highest(arrays, -by_source[arrays.source])
+
+
+def centroid(arrays: Arrays) -> Choices:
+    """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
+    from taeg.build import terms, weights
+
+    numbering = terms.Numbering()
+    score = np.zeros(len(arrays.event))
+    for start, stop in _whole_events(arrays):
+        texts = arrays.texts[start:stop]
+        told = np.flatnonzero(arrays.chars[start:stop] > 0)
+        likeness = weights.likeness([texts[i] for i in told.tolist()], arrays.event[start + told], numbering)
+        score[start + told] = likeness
+    return highest(arrays, np.round(score, TIE_DECIMALS))
+
+
+def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
+    """Slices of the versions that divide no event, with texts of bounded length unless an event's are longer."""
+    event = arrays.event
+    if not len(event):
+        return
+    before, after = np.maximum.accumulate(event), np.minimum.accumulate(event[::-1])[::-1]
+    starts = np.flatnonzero(np.concatenate([[True], before[:-1] < after[1:]]))
+    characters = np.add.reduceat(arrays.chars, starts)
+    ends = np.append(starts, len(event))[slices(characters.tolist(), EVENTS_AT_ONCE, CHARACTERS_AT_ONCE)]
+    yield from pairwise(ends.tolist())
+
+
+def longest(arrays: Arrays) -> Choices:
+    """The version with most characters."""
+    return highest(arrays, arrays.chars.astype(np.float64))
+
+
+def latest(arrays: Arrays) -> Choices:
+    """The most recent account of the event; one without a time comes after all that have one.
+
+    Of two from the same moment the first source's goes first, and of that source the one told last.
+    """
+    when = np.asarray(arrays.times, dtype=np.float64)
+    if not np.isfinite(when).any():
+        raise InputError("latest: no account of this corpus has a time; give them one, or choose another strategy")
+    _, rank = np.unique(when, return_inverse=True)
+    told = np.flatnonzero(arrays.chars > 0)
+    telling = (
+        np.asarray(arrays.tellings, dtype=np.int64) if len(arrays.tellings) else np.zeros(len(when), dtype=np.int64)
+    )
+    told = told[np.lexsort((told, telling[told], rank[told], arrays.source[told], arrays.event[told]))]
+    alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
+    score = rank.astype(np.float64)
+    score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # its own source has a later one of that moment
+    return highest(arrays, score)
+
+
+def taeg(
+    arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
+) -> Choices:
+    """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
+    return _central(arrays, ("before", "same_event"), damping, tolerance, max_steps)
+
+
+def taeg_no_before(
+    arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
+) -> Choices:
+    """The version most central in the graph of SAME_EVENT alone."""
+    return _central(arrays, ("same_event",), damping, tolerance, max_steps)
+
+
+def taeg_no_same_event(
+    arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
+) -> Choices:
+    """The version most central in the graph of BEFORE alone."""
+    return _central(arrays, ("before",), damping, tolerance, max_steps)
+
+
+def _central(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> Choices:
+    if not (0 <= damping <= 1 and 0 < tolerance < 1 and max_steps > 0):
+        raise InputError("taeg wants a damping between 0 and 1, a tolerance between 0 and 1 and at least one step")
+    ranks = arrays.ranking(arrays, kinds, damping, tolerance, max_steps)
+    return highest(arrays, np.round(ranks * len(arrays.event), TIE_DECIMALS))
+
+
+LEXRANK_SIZE = 750
+"""Sentences in the paper's main LexRank row (table 2)."""
+LEXRANK_THRESHOLD = 0.03
+
+
+def sentence_lexrank(
+    arrays: Arrays, *, size: int = LEXRANK_SIZE, threshold: float = LEXRANK_THRESHOLD, ties: int = -1
+) -> Quotes:
+    """The sentences most like others, best first, whatever the timeline says.
+
+    A sentence scores one for each sentence (itself included) whose term-frequency cosine with it is above the
+    threshold. Many score the same: by default the later one goes first, and `ties` (0, 1, …) seeds another order.
+    """
+    if size < 1 or not 0 <= threshold < 1:
+        raise InputError("lexrank wants a size of at least 1 and a threshold from 0 up to 1")
+    sentences = arrays.sentences
+    from taeg.build import weights
+
+    score = weights.neighbours([sentence.text for sentence in sentences], threshold)
+    places = list(range(len(sentences)))
+    if ties >= 0:
+        Random(ties).shuffle(places)  # noqa: S311 (as above)
+    ranked = sorted(range(len(sentences)), key=lambda i: (score[i], places[i]), reverse=True)[:size]
+    return Quotes(tuple(sentences[i] for i in ranked), score[ranked])
+
+
+Strategy = Callable[..., Choices | Quotes]
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {
+        "lexrank": sentence_lexrank,
+        "random": random,
+        "priority": priority,
+        "centroid": centroid,
+        "longest": longest,
+        "latest": latest,
+        "taeg": taeg,
+        "taeg-no-before": taeg_no_before,
+        "taeg-no-same-event": taeg_no_same_event,
+    }
+)
+
+RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
+"""Those that ask how central a version is."""
+CENTRALITIES = ("gds",)
+"""What can rank versions in place of this program."""
+
+
+def check_centrality(centrality: str, names: Sequence[str]) -> None:
+    """Refuse a way of ranking that is not known, or that these strategies would not use."""
+    if centrality and centrality not in CENTRALITIES:
+        raise InputError(f"unknown centrality {centrality!r}; known: {', '.join(CENTRALITIES)}")
+    for name in names if centrality else ():
+        if name not in RANKED:
+            raise InputError(f"strategy {name!r} does not rank by centrality; {', '.join(RANKED)} do")
+
+
+def strategy(name: str) -> Strategy:
+    """Return the strategy of that name."""
+    try:
+        return STRATEGIES[name]
+    except KeyError:
+        raise InputError(f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}") from None
+
+
+def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
+    """The parameters a run of this strategy has: what was given, and the defaults of the rest."""
+    known = {
+        p.name: p.default
+        for p in inspect.signature(function).parameters.values()
+        if p.kind is inspect.Parameter.KEYWORD_ONLY
+    }
+    if taken := sorted({PART, CENTRALITY} & known.keys()):
+        raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is consolidation's own; rename it")
+    for key, value in given.items():
+        if key not in known:
+            raise InputError(f"strategy {name!r} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
+        wanted = (int, float) if isinstance(known[key], float) else type(known[key])
+        if not isinstance(value, wanted):
+            kind = "text" if wanted is str else "a whole number" if wanted is int else "a number"
+            raise InputError(f"parameter {key!r} of strategy {name!r} must be {kind}, as its default {known[key]!r}")
+    return known | dict(given)

@@ -1,0 +1,155 @@
+"""What makes Neo4j Browser pleasant for this graph: its address, our queries as its favourites, and a style sheet.
+
+Writes files and opens nothing. Neo4j Browser 5 takes them by drag and drop: a `.zip` of statements becomes folders of
+favourites named by their first lines, a `.grass` file becomes the style. It plays guides only from a web server, so
+there is none here.
+"""
+
+import io
+import os
+import re
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import quote
+
+import cypher
+from taeg.base.errors import InputError, TaegError
+from taeg.base.files import write_whole
+from taeg.graph.graph import Graph
+from taeg.store.engine import NEO4J_SCHEMES, shown_address
+from taeg.store.neo4j import local_server as localserver
+
+HTTP_PORT, HTTPS_PORT = 7474, 7473
+FOLDERS = MappingProxyType({"browse": "TAEG pictures", "explore": "TAEG tables"})
+"""The folders of statements that become folders of favourites."""
+FAVOURITES, STYLE, ABOUT = "taeg-favourites.zip", "taeg-style.grass", "README.txt"
+MARK = "Made by `taeg neo4j browser`"
+PLACEHOLDERS = MappingProxyType(
+    {"corpus": "gospels-asv-audited", "event": "1", "source": "luke", "run": "taeg", "other_run": "longest"}
+)
+"""Where no graph can be asked: the names in the README."""
+HOW_TO = (
+    f"drop {STYLE} on the page of Neo4j Browser: captions and colours",
+    f"drop {FAVOURITES} on it (once: a second time adds them again), then open the star on the left and run "
+    "the parameters first",
+)
+# The earliest date a zip can hold: the same queries make the same file.
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a Neo4j Browser stands and how to log in; never the password itself."""
+
+    url: str
+    bolt: str
+    username: str
+    password: str
+    """Where the password is, in words."""
+    guessed: bool
+    """Whether only the server's Bolt address is known and the Browser's is the usual one beside it."""
+
+    def link(self, parameters: Mapping[str, str]) -> str:
+        """The address with the server filled in and the parameters waiting in the editor."""
+        link = f"{self.url}?dbms={quote(self.bolt, safe='')}"
+        text = _map(parameters)
+        # The Browser decodes the whole address before it takes it apart.
+        return link if set("&#") & set(text) else f"{link}&cmd=params&arg={quote(text, safe='')}"
+
+
+def place() -> Place | None:
+    """The Browser of the server that `NEO4J_URI` names, else of the local one; None where that does not run."""
+    uri = os.environ.get("NEO4J_URI")
+    local = localserver.status()
+    if local and uri in (None, "", local.bolt_uri):
+        where = f"in {local.password_file}"
+        return Place(local.browser_url, local.bolt_uri, local.username, where, guessed=False)
+    if not uri:
+        return None
+    shown = shown_address(uri)
+    scheme, _, rest = shown.partition("://")
+    host = re.sub(r":\d+$", "", rest)
+    if scheme not in NEO4J_SCHEMES or not host:
+        raise InputError(f"NEO4J_URI {shown} is not the address of a Neo4j; write bolt://host:port")
+    web = f"https://{host}:{HTTPS_PORT}" if "+s" in scheme else f"http://{host}:{HTTP_PORT}"
+    known = os.environ.get("NEO4J_PASSWORD")
+    where = "the one in NEO4J_PASSWORD" if known else "not known here: NEO4J_PASSWORD is not set"
+    return Place(f"{web}/browser/", shown, os.environ.get("NEO4J_USERNAME") or "neo4j", where, guessed=True)
+
+
+def parameters(graph: Graph, corpus: str | None = None) -> dict[str, str]:
+    """Values for every parameter of our queries, out of the graph: a well-told event, who tells it, two runs."""
+    entries = graph.corpora()
+    if corpus is None and not entries:
+        raise TaegError("there is no corpus in the graph yet: load one with: taeg ingest … --store neo4j")
+    found = dict(PLACEHOLDERS) | {"corpus": graph.corpus(corpus or entries[0].id).id}
+    told = max(graph.query("timeline", found["corpus"]), key=lambda row: row["accounts"])
+    found["event"] = told["event"]
+    found["source"] = graph.event(told["event"], found["corpus"]).versions[0]["source"]
+    runs = [run.id for run in graph.runs(found["corpus"])]
+    wanted = [run for run in (found["run"], found["other_run"]) if run in runs]
+    first, second, *_ = [*dict.fromkeys([*wanted, *runs]), found["run"], found["other_run"]]
+    return found | {"run": first, "other_run": second}
+
+
+def favourites(parameters: Mapping[str, str]) -> bytes:
+    """A zip of all pictures and tables, each as it stands in `cypher/`, and of the parameters they take."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        _add(archive, "parameters.cypher", f"// Parameters of TAEG's queries\n:params {_map(parameters)}\n")
+        for folder, shown in FOLDERS.items():
+            for name in cypher.names(folder):
+                _add(archive, f"{shown}/{name.partition('/')[2]}.cypher", cypher.query(name).text)
+    return buffer.getvalue()
+
+
+def style() -> str:
+    """The style sheet: captions in place of keys, one colour for each kind of node and relationship."""
+    return files(cypher).joinpath("browser/style.grass").read_text(encoding="utf-8")
+
+
+def write(folder: Path, parameters: Mapping[str, str]) -> tuple[Path, ...]:
+    """Write favourites, style and how to use them; over files of an earlier time, never over anybody else's."""
+    texts = {
+        ABOUT: "\n".join((MARK + ", for Neo4j Browser 5.", *(f"- {line}" for line in HOW_TO), "")).encode(),
+        STYLE: style().encode(),
+        FAVOURITES: favourites(parameters),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        about = folder / ABOUT
+        ours = about.is_file() and about.read_bytes().startswith(MARK.encode())
+        foreign = [name for name in texts if (folder / name).is_symlink() or (folder / name).exists()]
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write into {folder}: {getattr(error, 'strerror', None) or error}") from error
+    if foreign and not ours:
+        raise InputError(f"{folder / foreign[0]} is there and not of our making; name another folder with --out")
+    for name, content in texts.items():
+        write_whole(folder / name, [content])
+    return tuple(folder / name for name in texts)
+
+
+def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
+    entry = zipfile.ZipInfo(name, _DATE)
+    entry.external_attr = 0o644 << 16
+    archive.writestr(entry, text, zipfile.ZIP_DEFLATED)
+
+
+def _map(parameters: Mapping[str, str]) -> str:
+    """The parameters as a map of text values, as the Browser's `:params` takes it."""
+    return "{" + ", ".join(f"{name}: {_literal(value)}" for name, value in parameters.items()) + "}"
+
+
+def _literal(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return "'" + "".join(c if c.isprintable() else _escape(c) for c in escaped) + "'"
+
+
+def _escape(character: str) -> str:
+    """A character by its numbers in UTF-16, of which Cypher takes four digits at a time."""
+    digits = character.encode("utf-16-be", "surrogatepass").hex().upper()
+    return "".join(f"\\u{digits[at : at + 4]}" for at in range(0, len(digits), 4))

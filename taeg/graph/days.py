@@ -1,0 +1,91 @@
+"""Which events of a corpus are of a day.
+
+An event is of the day that its `day` names; where it has none, of the date that its `time` begins with; where it has
+neither, of the date that the time of its earliest account begins with (the date of the source, for an account without
+a time). Dates count as they are written. Of other days nothing is read but the times of events that are told again on
+the day asked for, and, if nothing is of that day, what it takes to name the nearest.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from taeg.base.errors import InputError, nearest
+from taeg.graph.read import PLACES, SLICE, Entry, listed
+from taeg.model.corpus import moment
+from taeg.model.corpus_graph import IntArray
+from taeg.store.engine import Store
+from taeg.text import times
+
+_DATE = re.compile(r"[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}")
+_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?![0-9])")
+
+
+def events_of(store: Store, entry: Entry, day: str) -> IntArray:
+    """The places of the events of a day in the timeline."""
+    found = store.columns("read/day_events", generation=entry.generation, day=day)["ord"] if day else []
+    if _DATE.fullmatch(day):
+        told: set[int] = set()
+        for date in (day, day.replace("-", "")) if day[0].isdigit() else (day,):  # as people write dates
+            asked = {"generation": entry.generation, "date": date}
+            found = found + store.columns("read/dated_events", **asked)["ord"]
+            told.update(store.columns("read/dated_accounts", **asked)["ord"])
+            told.update(store.columns("read/dated_sources", **asked)["ord"])
+        found = found + [event for event, time in _first_told(store, entry, sorted(told)).items() if _date(time) == day]
+    if not found:
+        raise InputError(f"corpus {entry.id!r} has no day {day!r}{_hint(day, _known(store, entry))}")
+    return np.unique(np.asarray(found, dtype=np.int64))
+
+
+def _first_told(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, str]:
+    """When some events were told first, as it is written; events whose accounts have no times are left out."""
+    first: dict[int, tuple[times.Span, str]] = {}
+    for start in range(0, len(events), PLACES):
+        asked = listed(events[start : start + PLACES])
+        told = store.columns("read/told_times", generation=entry.generation, **asked)
+        for event, time in zip(told["event"], told["time"], strict=True):
+            if time:
+                given = (times.parse(time), time)
+                first[event] = min(given, first.get(event, given))
+    return {event: time for event, (_, time) in first.items()}
+
+
+def _known(store: Store, entry: Entry) -> list[str]:
+    """All days that events are of."""
+    known: set[str] = set()
+    for start in range(0, entry.events, SLICE):
+        columns = store.columns("read/days", generation=entry.generation, start=start, stop=start + SLICE)
+        events = list(zip(columns["ord"], columns["day"], columns["time"], strict=True))
+        known.update(day or _date(time) for _, day, time in events)
+        bare = [event for event, day, time in events if not day and not time]
+        known.update(map(_date, _first_told(store, entry, bare).values()))
+    return sorted(known - {""})
+
+
+def _date(time: str) -> str:
+    """The date that a time begins with; none where it names no day."""
+    if found := _DATE.match(time):
+        return found.group()
+    found = _COMPACT.match(time)
+    return "-".join(found.groups()) if found else ""
+
+
+def _hint(day: str, known: Sequence[str]) -> str:
+    """What to say of a day that is not there: the nearest in time, else the nearest in spelling, and what there is."""
+    if not known:
+        return "; neither its events nor their accounts have days"
+    dates = [date for date in known if _DATE.fullmatch(date) and _moment(date) is not None]
+    asked = _moment(day) if _DATE.fullmatch(day) else None
+    if asked is None or not dates:
+        near = nearest(day, known)
+    else:
+        near = f"; the nearest is {min(dates, key=lambda date: abs(moment(date) - asked))!r}"
+    return f"{near}; its days go from {known[0]!r} to {known[-1]!r}"
+
+
+def _moment(date: str) -> float | None:
+    try:
+        return moment(date)
+    except InputError:  # such as 2030-01-50
+        return None

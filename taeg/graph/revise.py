@@ -1,0 +1,143 @@
+"""A corpus in the graph, changed: put there, added to, taken from, corrected.
+
+Each of these makes a new generation out of the old one's material, since any weight may change; the editor's
+corrections are applied to it anew. If somebody else changed the corpus meanwhile, it is read again and changed then.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from taeg.base.errors import InputError, nearest
+from taeg.base.progress import Progress
+from taeg.graph import generations
+from taeg.graph import read as reading
+from taeg.graph.generations import Loaded, OvertakenError
+from taeg.model import corrections
+from taeg.model.arrange import Material, arrange, merge, original, without
+from taeg.model.corpus import Corpus, Correction
+from taeg.model.corpus_graph import CorpusGraph
+from taeg.store.engine import Store
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a corpus is to become: its material, and the corrections to apply to it."""
+
+    material: Material
+    corrections: tuple[Correction, ...]
+
+
+def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
+    """Put a corpus in place of what has that id; the corrections that were given by command stay.
+
+    The corrections that come with the corpus are those of a file beside it, not yet applied; one that was taken out of
+    a graph has had them applied, and is put back as its data have it.
+    """
+    applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
+    raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
+
+    def attempt() -> Loaded:
+        rows = store.read("read/pointer", corpus=id)
+        there = reading.find(store, id) if rows and rows[0]["generation"] else None
+        progress("weigh")
+        wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
+        revised = _built(corrections.apply(raw, wanted))
+        return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
+
+    return _until_nobody_interferes(attempt)
+
+
+def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
+    """Put further accounts into a corpus; the same again changes nothing."""
+
+    def work(draft: Draft) -> Draft:
+        there = tuple(c for c in draft.corrections if c.origin == corrections.FILE)
+        files = (*there, *(c for c in added.corrections if c not in there))
+        return Draft(merge(draft.material, original(added)), corrections.kept(draft.corrections, files))
+
+    return _revise(store, corpus, work, progress)
+
+
+def remove_source(store: Store, corpus: str | None, source: str, progress: Progress) -> Loaded:
+    """Take one source with all its accounts out of a corpus."""
+    return _revise(store, corpus, lambda draft: replace(draft, material=without(draft.material, source)), progress)
+
+
+def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], progress: Progress) -> Loaded:
+    """Add corrections; one that does not fit is refused with the reason, and nothing changes."""
+
+    def work(draft: Draft) -> Draft:
+        for correction in wanted:
+            if correction in draft.corrections:
+                number = draft.corrections.index(correction) + 1
+                raise InputError(f"{corrections.words(correction)}: that is there already, as number {number}")
+        together = (*draft.corrections, *wanted)
+        tried = corrections.apply(arrange(draft.material), together)
+        for correction in tried.corrections[len(draft.corrections) :]:
+            if correction.problem:
+                raise InputError(f"{corrections.words(correction)}: {correction.problem}")
+        return replace(draft, corrections=together)
+
+    return _revise(store, corpus, work, progress)
+
+
+def undo(store: Store, corpus: str | None, which: int | str, progress: Progress) -> Loaded:
+    """Take back one correction: the one of that number, counted from 1 as they are listed, or the one of those words.
+
+    Words name the same correction however often it is tried; a number names the next one as soon as one is gone.
+    """
+
+    def work(draft: Draft) -> Draft:
+        number = which if isinstance(which, int) else _number(draft.corrections, which)
+        if not 1 <= number <= len(draft.corrections):
+            have = f"there are {len(draft.corrections)}" if draft.corrections else "there is none"
+            raise InputError(f"no correction has number {number}; {have} (taeg corrections)")
+        gone = draft.corrections[number - 1]
+        if gone.origin == corrections.FILE:
+            raise InputError(
+                f"correction {number} stands in a file beside the corpus; take it out there and ingest anew"
+            )
+        return replace(draft, corrections=tuple(c for i, c in enumerate(draft.corrections, 1) if i != number))
+
+    return _revise(store, corpus, work, progress)
+
+
+def _number(there: Sequence[Correction], said: str) -> int:
+    """The number of the correction that reads so; of two alike, the one that was made by command."""
+    found = [(c.origin == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
+    if not found:
+        near = nearest(said, [corrections.words(c) for c in there])
+        raise InputError(f"no correction reads {said!r}{near}; has it been taken back already? (taeg corrections)")
+    return min(found)[1]
+
+
+def _built(corpus: Corpus) -> CorpusGraph:
+    from taeg.build.build import build  # with scipy, which nobody needs who only reads
+
+    return build(corpus)
+
+
+def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], progress: Progress) -> Loaded:
+    def attempt() -> Loaded:
+        entry, value = reading.stable(store, corpus, lambda found: (found, reading.corpus_graph(store, found).corpus))
+        try:
+            draft = work(Draft(original(value), value.corrections))
+        except InputError:
+            generations.sweep(store, entry.id)  # a try that was killed may have done it, and left what it replaced
+            raise
+        progress("weigh")
+        revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
+        return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
+
+    return _until_nobody_interferes(attempt)
+
+
+def _until_nobody_interferes(attempt: Callable[[], Loaded]) -> Loaded:
+    """Read and write; once more if somebody else changed the corpus in between."""
+    for _ in range(TRIES - 1):
+        with suppress(OvertakenError):
+            return attempt()
+    return attempt()

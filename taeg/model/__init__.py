@@ -1,0 +1,1 @@
+"""The corpus as plain values: sources, events, versions, edges, timeline, corrections and digest."""

@@ -1,0 +1,375 @@
+"""What a corpus is made of before it is put in order: material can be added to, taken from, and arranged anew.
+
+`arrange` is a function of what was said and by whom alone. In which order files came, and in how many steps, leaves
+no trace, so a corpus that was added to piece by piece is the one that would have been read at once. A corpus taken
+out of a graph becomes material again with `original`, free of the editor's corrections and of whatever was derived.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from taeg.base.errors import InputError, Problems, nearest
+from taeg.model import timeline as timelines
+from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version
+from taeg.model.profile import AUDITED, Profile
+from taeg.model.timeline import natural
+
+T = TypeVar("T", Source, Event)
+
+NO_LANGUAGE = "und"
+PARAGRAPH = "\n\n"
+HINTS = 50
+"""For how many names at most a near one is looked for."""
+UNNAMED = "?"
+"""The id of an account that has none yet: it gets one when the material is arranged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Sources, what a timeline or a reference says of events, and accounts, in no particular order."""
+
+    name: str
+    sources: tuple[Source, ...]
+    events: tuple[Event, ...]
+    """Those that a timeline declares, and those of which something more is known than who tells them."""
+    accounts: tuple[Version, ...]
+    """Those without an id of their own are called `UNNAMED`."""
+    language: str = NO_LANGUAGE
+    profile: Profile = AUDITED
+    notes: tuple[str, ...] = ()
+    title: str = ""
+    licence: str = ""
+
+
+def arrange(material: Material, problems: Problems | None = None, *, part: bool = False) -> Corpus:
+    """Put material in order: who comes first, what happened when, what each account is called.
+
+    A `part` that is to be added to a corpus need not say where its events belong: that corpus may.
+    """
+    problems = problems or Problems()
+    dated = [] if part else material.accounts
+    events, basis = timelines.arrange(_events(material, problems), dated, problems)
+    accounts = _named(material.accounts, problems)
+    told = {account.source for account in accounts}
+    problems.settle()
+    return Corpus(
+        name=material.name,
+        sources=by_precedence([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
+        events=events,
+        versions=accounts,
+        language=material.language,
+        profile=material.profile,
+        notes=material.notes,
+        timeline=basis,
+        title=material.title,
+        licence=material.licence,
+    )
+
+
+def original(corpus: Corpus) -> Material:
+    """The material of a corpus: without corrections, and without what `arrange` worked out."""
+    changed = {event.id: event for event in corpus.originals}
+    events = {event.id: event for event in corpus.events if not event.made} | changed
+    derived = running_texts(corpus.sources, corpus.versions)
+    return Material(
+        name=corpus.name,
+        sources=tuple(
+            replace(s, text="" if s.text == derived[s.id] else s.text, title="" if s.title == s.id else s.title)
+            for s in _ranked(corpus.sources)
+        ),
+        events=tuple(_as_given(event, corpus.timeline) for event in events.values()),
+        accounts=tuple(
+            replace(
+                v,
+                id=UNNAMED if v.id in (plain_id(v), _full_id(v)) else v.id,
+                event=v.told_of or v.event,
+                told_of="",
+                excluded=False,
+            )
+            for v in corpus.versions
+        ),
+        language=corpus.language,
+        profile=corpus.profile,
+        notes=corpus.notes,
+        title=corpus.title,
+        licence=corpus.licence,
+    )
+
+
+def merge(base: Material, added: Material) -> Material:
+    """Both together; what is in both alike counts once, and what contradicts is told."""
+    problems = Problems()
+    if base.profile != added.profile:
+        problems.fault(
+            f"the corpus in the graph has profile {base.profile.name!r}, what is added {added.profile.name!r}; "
+            f"give --profile {base.profile.name}"
+        )
+    joined = Material(
+        name=base.name,
+        sources=tuple(_joined(base.sources, added.sources, "source", problems)),
+        events=_both_timelines(base, added, problems),
+        accounts=_all_accounts(base.accounts, added.accounts, problems),
+        language=_one_of(base.language, added.language, "language", NO_LANGUAGE, problems),
+        profile=base.profile,
+        notes=tuple(dict.fromkeys((*base.notes, *added.notes))),
+        title=_one_of(base.title, added.title, "title", "", problems),
+        licence=_one_of(base.licence, added.licence, "licence", "", problems),
+    )
+    for kind, names in (("source", [s.id for s in joined.sources]), ("event", [a.event for a in joined.accounts])):
+        _check_case(kind, names, problems)
+    problems.settle()
+    return joined
+
+
+def _check_case(kind: str, names: Iterable[str], problems: Problems) -> None:
+    spelt: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        first = spelt.setdefault(name.casefold(), name)
+        if first != name:
+            problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike")
+
+
+def without(material: Material, source: str) -> Material:
+    """What is left when one source is taken out."""
+    known = [s.id for s in material.sources]
+    if source not in known:
+        raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
+    if len(known) == 1:
+        raise InputError(f"{source!r} is the only source; to remove the whole corpus use: taeg delete")
+    return replace(
+        material,
+        sources=tuple(s for s in material.sources if s.id != source),
+        accounts=tuple(a for a in material.accounts if a.source != source),
+    )
+
+
+def only(material: Material, sources: Sequence[str]) -> Material:
+    """What the given sources say."""
+    known = [s.id for s in material.sources]
+    for source in sources:
+        if source not in known:
+            raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
+    return replace(
+        material,
+        sources=tuple(s for s in material.sources if s.id in sources),
+        accounts=tuple(a for a in material.accounts if a.source in sources),
+    )
+
+
+def running_texts(sources: Sequence[Source], versions: Iterable[Version]) -> dict[str, str]:
+    """What each source says in timeline order, as far as a narrative may use it."""
+    parts: dict[str, list[str]] = {source.id: [] for source in sources}
+    for version in versions:
+        if version.usable:
+            parts[version.source].append(version.text)
+    return {source: PARAGRAPH.join(texts) for source, texts in parts.items()}
+
+
+def spoken(sources: Sequence[Source], versions: Sequence[Version]) -> tuple[Source, ...]:
+    """The sources, those whose own running text nobody has with what their accounts say one after another.
+
+    Such a text is nowhere stored: it would say all words of the corpus a second time.
+    """
+    if all(source.text for source in sources):
+        return tuple(sources)
+    texts = running_texts(sources, versions)
+    return tuple(source if source.text else replace(source, text=texts[source.id]) for source in sources)
+
+
+def by_precedence(sources: Sequence[Source]) -> tuple[Source, ...]:
+    """By their ranks, then by their ids; ranks that only count through an order which the ids do not have go."""
+    ordered = sorted(sources, key=lambda s: (s.rank == 0, s.rank, natural(s.id)))
+    bare = [replace(s, rank=0) for s in ordered]
+    counted = [s.rank for s in ordered] == list(range(1, len(ordered) + 1))
+    return tuple(bare if counted and not _natural_order(ordered) else ordered)
+
+
+def _ranked(sources: Sequence[Source]) -> Sequence[Source]:
+    """The sources with the ranks that `by_precedence` left out, or that a corpus says by its order alone."""
+    if any(s.rank for s in sources) or _natural_order(sources):
+        return sources
+    return [replace(s, rank=place) for place, s in enumerate(sources, start=1)]
+
+
+def _natural_order(sources: Sequence[Source]) -> bool:
+    keys = [natural(s.id) for s in sources]
+    return keys == sorted(keys)
+
+
+def _events(material: Material, problems: Problems) -> list[Event]:
+    """The events there are: all of a timeline, else all that somebody tells."""
+    known = {event.id: event for event in material.events}
+    declared = [event.id for event in material.events if event.declared]
+    declared_ids = set(declared)
+    numbered = bool(declared) and all(known[name].position for name in declared)
+    ids = dict.fromkeys(declared)
+    titles: dict[str, Counter[str]] = {}
+    hints: dict[str, str] = {}
+    for account in material.accounts:
+        if account.event not in titles:
+            titles[account.event] = Counter()
+            known.setdefault(account.event, Event(account.event, "", declared=False, place=account.place))
+        titles[account.event][account.title] += bool(account.title)
+        if declared and account.event not in declared_ids and account.position and numbered:
+            ids[account.event] = None
+            known[account.event] = replace(known[account.event], position=account.position)
+        elif declared and account.event not in declared_ids:
+            # Every name is compared with all: a whole table of strange ones gets no hints beyond the first.
+            if account.event not in hints:
+                near = nearest(account.event, declared) if len(hints) < HINTS else ""
+                hints[account.event] = near or "; add it to the timeline (a table beside the accounts), or correct it"
+            problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.place)
+    return [_titled(known[i], titles.get(i, Counter())) for i in ids or titles]
+
+
+def _titled(event: Event, called: Counter[str]) -> Event:
+    """With the title that the timeline gives; without a timeline the one most accounts give; else the id."""
+    if event.title or event.declared:
+        return replace(event, title=event.title or event.id)
+    names = sorted((name for name in called if name), key=lambda name: (-called[name], natural(name)))
+    return replace(event, title=names[0] if names else event.id)
+
+
+def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
+    """Each account with an id: its own, or one made of source, event and time (and words, where shared)."""
+    said: dict[tuple[str, ...], Version] = {}
+    ids: dict[str, Version] = {}
+    for account in accounts:
+        same = said.setdefault(_words(account), account)
+        if same is not account and UNNAMED in (same.id, account.id):
+            problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.place)
+        same = ids.setdefault(account.id, account)
+        if same is not account and account.id != UNNAMED:
+            problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.place)
+    taken = Counter(plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
+    return tuple(
+        replace(a, id=plain_id(a) if taken[plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
+        for a in accounts
+    )
+
+
+def _first(account: Version) -> str:
+    return f" (first: {account.place})" if account.place else ""
+
+
+def plain_id(account: Version) -> str:
+    """What an account is called that has no id of its own, where nothing else is called so."""
+    event = account.told_of or account.event
+    return f"{account.source}:{event}" + (f"@{account.time}" if account.time else "")
+
+
+def _full_id(account: Version) -> str:
+    return f"{plain_id(account)}#{account.print}"
+
+
+def _words(account: Version) -> tuple[str, ...]:
+    """What makes an account this one and no other."""
+    event = account.told_of or account.event
+    return (account.source, event, account.time, account.reference, account.text, *account.gaps)
+
+
+def _as_given(event: Event, timeline: str) -> Event:
+    event = replace(event, choice="", edits=())
+    if event.declared:
+        return event
+    return replace(event, title="", position=event.position if timeline == BY_ROW else "")
+
+
+def _both_timelines(base: Material, added: Material, problems: Problems) -> tuple[Event, ...]:
+    """The events of both; two timelines whose numbers mean different things cannot be put together."""
+    places = {float(e.position): e.id for e in base.events if e.declared and e.position}
+    numbers = {e.id: float(e.position) for e in base.events if e.declared and e.position}
+    for event in added.events:
+        if not (event.declared and event.position):
+            continue
+        number = float(event.position)
+        if places.get(number, event.id) != event.id or numbers.get(event.id, number) != number:
+            problems.fault(
+                "the timeline that is added and the one in the graph do not agree in which place events have; "
+                "add the whole timeline, the events that are there in the same places, or give both an order",
+                event.place,
+            )
+            return base.events
+    return tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems))
+
+
+def _unless_dated(base: Material, added: Material) -> tuple[Event, ...]:
+    """The events there were; places that only come from the order of rows give way to anything better."""
+    dated = any(event.declared for event in added.events) or any(a.time or a.position for a in added.accounts)
+    return _without_rows(base.events) if dated else base.events
+
+
+def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events without places that only come from the order of rows."""
+    return tuple(event if event.declared else replace(event, position="") for event in events)
+
+
+def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
+    """All accounts; one that is there already is not added again."""
+    there = {_words(account): account for account in base}
+    ids = {account.id: account for account in base if account.id != UNNAMED}
+    new = []
+    for account in added:
+        same = ids.get(account.id)
+        if same is None or _words(same) != _words(account):
+            same = there.get(_words(account))
+        if same is not None and (account.id in (same.id, UNNAMED) or same.id == UNNAMED):
+            changed = [
+                name for name in ("title", "position") if getattr(account, name) not in ("", getattr(same, name))
+            ]
+            if changed:
+                problems.fault(
+                    f"this account is in the graph with another {' and '.join(changed)}; make them agree, or "
+                    "ingest the whole corpus anew without --add",
+                    account.place,
+                )
+            continue
+        if account.id in ids:
+            problems.fault(
+                f"version {account.id!r} is in the graph with other words; give the new one an id of its own, or "
+                "ingest the whole corpus anew without --add",
+                account.place,
+            )
+            continue
+        new.append(account)
+    return (*base, *new)
+
+
+_SAYS: Mapping[str, Mapping[str, object]] = {
+    "source": {"title": "", "text": "", "author": "", "date": "", "rank": 0},
+    "event": {"title": "", "day": "", "location": "", "reference": "", "time": "", "position": ""},
+}
+"""What two descriptions of one thing may each say, and what says nothing."""
+
+
+def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems) -> list[T]:
+    """Both, those of one id made one: what only one of them says holds, what they say differently is told."""
+    found = {value.id: value for value in base}
+    for value in added:
+        old = found.get(value.id)
+        if old is None:
+            found[value.id] = value
+            continue
+        news: dict[str, Any] = {}
+        for field, nothing in _SAYS[kind].items():
+            theirs, ours = getattr(value, field), getattr(old, field)
+            if ours != theirs and nothing not in (ours, theirs):
+                problems.fault(
+                    f"{kind} {value.id!r} has the {field} {str(ours)[:60]!r} in the graph and {str(theirs)[:60]!r} in "
+                    "what is added; make them agree, or ingest the whole corpus anew",
+                    value.place,
+                )
+            elif ours == nothing:
+                news[field] = theirs
+        if isinstance(value, Event) and isinstance(old, Event):
+            news["declared"] = value.declared or old.declared
+        found[value.id] = replace(old, **news)
+    return list(found.values())
+
+
+def _one_of(ours: str, theirs: str, what: str, nothing: str, problems: Problems) -> str:
+    if ours != theirs and nothing not in (ours, theirs):
+        problems.fault(f"the corpus in the graph has the {what} {ours!r}, what is added {theirs!r}; make them agree")
+    return theirs if ours == nothing else ours

@@ -1,0 +1,246 @@
+"""What happened when: the order of events from what timelines and accounts say, and where sources tell it otherwise.
+
+Not for inducing a timeline from the words of accounts: where nothing says when things happened, the order in which
+the sources tell them is taken, and that is said.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
+from itertools import groupby
+
+import numpy as np
+import numpy.typing as npt
+
+from taeg.base.errors import Problems
+from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from taeg.text import times
+
+_DIGITS = re.compile(r"([0-9]+)")
+MENTIONED = 5
+UNREAD = "-0"
+"""The order of a row whose own cannot be read, which is told: it is not compared with that of others."""
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that puts `e2` before `e10`, and tells apart what differs in case alone."""
+    parts = [_part(part) for part in _DIGITS.split(text.casefold()) if part]
+    return (*parts, (-1, 0, text))
+
+
+def _part(part: str) -> tuple[int, int, str]:
+    """Digits by their number, however many they are, before words."""
+    if not _DIGITS.fullmatch(part):
+        return 1, 0, part
+    digits = part.lstrip("0")
+    return 0, len(digits), digits
+
+
+def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Problems) -> tuple[tuple[Event, ...], str]:
+    """The events in order, and where the order comes from."""
+    if any(event.declared for event in events):
+        return _declared(events, problems), GIVEN
+    positions = _positions(accounts, problems)
+    if positions:
+        _all_placed(events, positions, "an order", problems)
+        return _sorted(events, {e: (float(p),) for e, p in positions.items()}), BY_ORDER
+    starts: dict[str, times.Span] = {}
+    for account in accounts:
+        if account.time:
+            span = times.parse(account.time, account.place)
+            starts[account.event] = min(span, starts.get(account.event, span))
+    if starts:
+        _all_placed(events, starts, "a time", problems)
+        ordered = _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()})
+        return _tiesas_told(ordered, starts, accounts), BY_TIME
+    if not any(event.position for event in events):
+        told = as_told(events, ((account.source, account.event) for account in accounts))
+        events = [replace(e, position=str(place)) for place, e in enumerate(told, start=1)]
+    rows = {event.id: event.position for event in events if event.position}
+    _all_placed(events, rows, "an order or a time", problems)
+    return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
+
+
+def contradictions(corpus: Corpus) -> list[str]:
+    """What `Contradictions` says of a corpus in memory."""
+    found = Contradictions(corpus.sources)
+    found.happen(corpus.events)
+    found.tell(corpus.versions)
+    return found.lines()
+
+
+class Contradictions:
+    """Where a source tells two things in another order than the timeline, and accounts older than their event.
+
+    Of each source its neighbours are compared: one line for each step back. Only accounts of one moment are compared:
+    a later report may well return to an earlier event. The events are heard first, in order, then the accounts, all at
+    once or slice by slice; kept are a few numbers for each account and none of its words.
+    """
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._titles = [source.title for source in sources]
+        self._rank = {source.id: i for i, source in enumerate(sources)}
+        self._events: list[str] = []
+        self._place: dict[str, int] = {}
+        self._happened: dict[str, float] = {}
+        self._told: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.bytes_]]] = []
+        self._files: list[str] = []
+        self._early: list[str] = []
+
+    def happen(self, events: Iterable[Event]) -> None:
+        """Hear of the next events of the timeline."""
+        for event in events:
+            self._place[event.id] = len(self._events)
+            self._events.append(event.id)
+            if event.time:
+                self._happened[event.id] = times.parse(event.time).start
+
+    def tell(self, versions: Sequence[Version]) -> None:
+        """Hear of the next accounts."""
+        for v in versions:
+            if v.time and v.event in self._happened and times.parse(v.time).stop <= self._happened[v.event]:
+                self._early.append(
+                    f"{_at(v.place)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
+                    "timeline"
+                )
+        told = [v for v in versions if v.telling]
+        if told:
+            numbers = [(self._rank[v.source], v.telling, self._place[v.event]) for v in told]
+            self._told.append((np.array(numbers, dtype=np.int64), np.array([v.time.encode() for v in told])))
+            self._files += [v.place for v in told]
+
+    def lines(self) -> list[str]:
+        """What was found: by sources, then by accounts."""
+        return [*self._steps_back(), *self._early]
+
+    def _steps_back(self) -> Iterator[str]:
+        if not self._told:
+            return
+        source, telling, event = np.concatenate([numbers for numbers, _ in self._told]).T
+        _, time = np.unique(np.concatenate([moments for _, moments in self._told]), return_inverse=True)
+        # the moments of a source in the order in which they are first told of
+        _, first, group = np.unique(source * (time.max() + 1) + time, return_index=True, return_inverse=True)
+        order = np.lexsort((event, telling, first[group], source))
+        before, after = order[:-1], order[1:]
+        back = (group[before] == group[after]) & (event[before] > event[after]) & (telling[before] < telling[after])
+        for one, other in zip(before[back].tolist(), after[back].tolist(), strict=True):
+            yield (
+                f"{_at(self._files[other])}{self._titles[source[other]]} tells {self._events[event[one]]!r} before "
+                f"{self._events[event[other]]!r}; the timeline has them the other way round"
+            )
+
+
+def _at(place: str) -> str:
+    return f"{place}: " if place else ""
+
+
+def zones(all_times: Iterable[str]) -> str:
+    """A remark on times with and without zone among each other; empty where there is nothing to say."""
+    spans = [times.parse(time) for time in all_times if time]
+    bare = sum(1 for span in spans if not span.zoned)
+    if 0 < bare < len(spans):
+        return f"{bare} of {len(spans)} times have no zone and are taken as UTC; give all of them one, or none"
+    return ""
+
+
+def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
+    """As a timeline has them: by their numbers, else by their times (and their numbers where these are alike)."""
+    timed = all(event.time for event in events)
+    numbered = any(event.position for event in events) and not (timed and any(not e.position for e in events))
+    for event in events:
+        if not (event.position if numbered else event.time):
+            what = "an order" if numbered else "a time"
+            problems.fault(f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.place)
+    if problems.faulty:
+        return tuple(events)
+    if numbered:
+        return _sorted(events, {event.id: (float(event.position),) for event in events})
+    spans = {event.id: times.parse(event.time, event.place) for event in events}
+    return _sorted(events, {e.id: (spans[e.id].start, spans[e.id].stop, float(e.position or 0)) for e in events})
+
+
+def _tiesas_told(
+    events: Sequence[Event], spans: Mapping[str, times.Span], accounts: Sequence[Version]
+) -> tuple[Event, ...]:
+    """Events in the order of time, those of one time in the order in which sources tell them at one moment."""
+    groups = [list(group) for _, group in groupby(events, key=lambda event: spans.get(event.id))]
+    tied = {event.id: number for number, group in enumerate(groups) if len(group) > 1 for event in group}
+    told: dict[int, list[Version]] = defaultdict(list)
+    for account in accounts:
+        if account.event in tied and account.telling:
+            told[tied[account.event]].append(account)
+    for number, group in enumerate(groups):
+        if len(group) > 1:
+            order = sorted(told[number], key=lambda a: (a.telling, natural(a.source), natural(a.event)))
+            groups[number] = as_told(group, (((a.source, a.time), a.event) for a in order))
+    return tuple(event for group in groups for event in group)
+
+
+def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str]:
+    """Where rows put their events; rows of one event must agree."""
+    found: dict[str, Version] = {}
+    for account in accounts:
+        if account.position in ("", UNREAD):
+            continue
+        first = found.setdefault(account.event, account)
+        if float(first.position) != float(account.position):
+            problems.fault(
+                f"event {account.event!r} has the order {account.position} here and {first.position} in "
+                f"{first.place or first.source}; make them agree",
+                account.place,
+            )
+    return {event: account.position for event, account in found.items()}
+
+
+def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
+    known = set(placed)
+    lost = [event for event in events if event.id not in known]
+    if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
+        problems.fault(nowhere([event.id for event in lost], what), lost[0].place)
+
+
+def nowhere(events: Sequence[str], what: str) -> str:
+    """What to say of events that have no place; the first few are named."""
+    names = ", ".join(map(repr, events[:MENTIONED])) + (" …" if len(events) > MENTIONED else "")
+    belong = "belong" if len(events) > 1 else "belongs"
+    return f"nothing says where {names} {belong} among the other events; give {what}, or a timeline"
+
+
+def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple[Event, ...]:
+    return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
+
+
+def as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
+    """The events as they are told: none before another that every teller tells earlier.
+
+    `told` says who tells which event, in order. Where tellers contradict each other, and among events that nobody tells
+    together, what comes first among `events` goes first.
+    """
+    following: dict[str, set[str]] = defaultdict(set)
+    waiting = {event.id: 0 for event in events}
+    last: dict[object, str] = {}
+    for teller, event in told:
+        before = last.get(teller)
+        if before is not None and before != event and event not in following[before]:
+            following[before].add(event)
+            waiting[event] += 1
+        last[teller] = event
+    number = {event.id: i for i, event in enumerate(events)}
+    ready = [number[i] for i, count in waiting.items() if not count]
+    heapify(ready)
+    done: dict[int, None] = {}
+    first = 0
+    while len(done) < len(events):
+        while first in done:
+            first += 1
+        at = heappop(ready) if ready else first  # nothing is ready: a circle, broken at its first
+        if at in done:
+            continue
+        done[at] = None
+        for follower in following[events[at].id]:
+            waiting[follower] -= 1
+            if not waiting[follower]:
+                heappush(ready, number[follower])
+    return [events[i] for i in done]

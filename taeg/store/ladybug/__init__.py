@@ -1,0 +1,1 @@
+"""LadybugDB, the embedded engine: driver, file lock, disk space, closing and compaction."""

@@ -1,0 +1,1 @@
+"""Neo4j: driver, TLS settings and the local server."""

@@ -1,0 +1,214 @@
+"""The server engine: Neo4j 5.26 and newer through its official driver.
+
+Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`,
+`NEO4J_DATABASE`) or from the caller; the password is in no message.
+"""
+
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+import neo4j
+from neo4j import RoutingControl
+from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
+
+import cypher
+from taeg.base.errors import InputError, TaegError
+from taeg.store.engine import NEO4J_SCHEMES, Columns, Row, shown_address
+from taeg.store.neo4j import tls as encryption
+from taeg.store.neo4j.local_server import default_home
+
+BATCH = 10_000
+"""Rows in a transaction: one of a million never ended on a 1 GB heap."""
+BATCH_CHARACTERS = 16_000_000
+CONNECT_SECONDS = 10.0
+GONE_UNDER_IT = "Neo.ClientError.Statement.EntityNotFound"
+"""What a statement ends with that found a node which another client's sweep deleted before it was looked at."""
+TRIES = 5
+
+# the driver's own words on every try that failed are for whoever asks for them, not for standard error
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
+
+
+class Neo4jStore:
+    """A `Store` over one database of a Neo4j server."""
+
+    engine = "neo4j"
+    exclusive = False
+
+    def __init__(self, driver: neo4j.Driver, database: str, shown: str) -> None:
+        self._driver = driver
+        self._database = database
+        self._shown = shown
+
+    @classmethod
+    def connect(
+        cls,
+        address: str | None = None,
+        username: str | None = None,
+        password: str | None = None,
+        database: str | None = None,
+    ) -> Self:
+        """Connect, checking first that the server answers and lets us in."""
+        if not address:
+            raise TaegError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
+        username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
+        password = password or os.environ.get("NEO4J_PASSWORD") or ""
+        database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
+        shown = shown_address(address)
+        try:
+            password.encode()
+        except UnicodeEncodeError:  # whose own words would hold it, in the driver's log
+            raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it anew") from None
+        if address.partition("://")[0] not in NEO4J_SCHEMES:
+            raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
+        if "@" in address or "?" in address:
+            raise InputError(
+                f"Neo4j address {shown}: leave out everything but host and port; user and password belong in "
+                "NEO4J_USERNAME and NEO4J_PASSWORD"
+            )
+        try:
+            driver = neo4j.GraphDatabase.driver(
+                address,
+                auth=(username, password),
+                connection_timeout=CONNECT_SECONDS,
+                max_transaction_retry_time=CONNECT_SECONDS,
+                notifications_min_severity="OFF",
+                user_agent="taeg",
+            )
+        except (ConfigurationError, ValueError) as error:
+            raise InputError(f"Neo4j address {shown} is not valid; write bolt://host:port") from error
+        store = cls(driver, database, shown)
+        try:
+            with store._told():
+                driver.verify_connectivity()
+                store.read("neo4j/ping")
+        except BaseException:
+            driver.close()
+            raise
+        return store
+
+    def has_schema(self) -> bool:
+        return bool(self.read("read/schema_version"))
+
+    def create_schema(self) -> None:
+        for statement in cypher.query("neo4j/schema").statements:
+            self._run(statement, {}, RoutingControl.WRITE)
+
+    def migrate(self, version: int) -> None:
+        for statement in cypher.query(f"neo4j/migrate_{version}").statements:
+            self._run(statement, {}, RoutingControl.WRITE)
+
+    def read(self, name: str, **parameters: object) -> list[Row]:
+        return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
+
+    def columns(self, name: str, **parameters: object) -> Columns:
+        return self.read(name, **parameters)[0]
+
+    def write(self, name: str, **parameters: object) -> list[Row]:
+        return self._run(cypher.query(name).text, parameters, RoutingControl.WRITE)
+
+    def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
+        for rows in _ahead(_batches(columns)):
+            self.write(f"neo4j/load_{name}", rows=rows)
+
+    def workspace(self, name: str) -> Path:
+        where = sha256(f"{self._shown}/{self._database}".encode()).hexdigest()[:12]
+        return default_home().parent / "spool" / f"{where}.{name}.spool"
+
+    def tidy(self) -> None:
+        pass  # a server gives the room of what was deleted to what comes next
+
+    def close(self) -> None:
+        self._driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
+        with self._told():
+            result = self._execute(text, parameters, routing)
+            # not record.data(), which goes through every value of a column once more
+            return [dict(record) for record in result.records]
+
+    def _execute(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> neo4j.EagerResult:
+        """Run a statement in a transaction of its own; where nodes vanished under it, nothing of it stands: again."""
+        for _ in range(TRIES - 1):
+            with _unless(GONE_UNDER_IT):
+                return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
+        return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn the driver's errors into one sentence each."""
+        where = f"Neo4j at {self._shown}"
+        try:
+            yield
+        except AuthError as error:
+            raise TaegError(f"{where} refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD") from error
+        except ServiceUnavailable as error:
+            message = f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI"
+            raise TaegError(encryption.told(error, where) or message) from error
+        except ClientError as error:
+            if error.code == "Neo.ClientError.Database.DatabaseNotFound":
+                message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
+                raise TaegError(message) from error
+            if error.code == GONE_UNDER_IT:
+                raise TaegError(f"another process changes the graph of {where} meanwhile; run this again") from error
+            raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
+        except (Neo4jError, DriverError, ValueError) as error:
+            raise TaegError(f"{where} failed: {_first_line(error)}") from error
+
+
+@contextmanager
+def _unless(code: str) -> Iterator[None]:
+    """Pass over an error of the server's that has this code."""
+    try:
+        yield
+    except ClientError as error:
+        if error.code != code:
+            raise
+
+
+def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
+    """Rows in batches of bounded number and, since a transaction's memory is bounded too, of bounded text."""
+    count = len(next(iter(columns.values())))
+    for start in range(0, count, BATCH):
+        yield from _bounded({name: values[start : start + BATCH] for name, values in columns.items()})
+
+
+def _bounded(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
+    """Rows at once, or in halves where their text is too long."""
+    names, values = tuple(columns), tuple(columns.values())
+    count = len(values[0])
+    if count > 1 and sum(map(_characters, values)) > BATCH_CHARACTERS:
+        for half in (slice(count // 2), slice(count // 2, None)):
+            yield from _bounded({name: column[half] for name, column in columns.items()})
+    else:
+        yield [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def _characters(column: Sequence[object]) -> int:
+    return sum(len(value) for value in column if isinstance(value, str))
+
+
+def _ahead(items: Iterator[list[Row]]) -> Iterator[list[Row]]:
+    """The same; the next is made while the server is at work on the one before."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = pool.submit(next, items, None)
+            yield item
+
+
+def _first_line(error: BaseException) -> str:
+    message = error.message if isinstance(error, Neo4jError) and error.message else str(error)
+    return message.strip().splitlines()[0] if message.strip() else type(error).__name__

@@ -1,0 +1,139 @@
+"""What the server is told: its ports, neo4j.conf and the command line.
+
+Pure but for looking which ports are free. Holds no password: Neo4j gets that over Bolt alone, see `login`.
+"""
+
+import re
+import socket
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from taeg.base.errors import InputError
+from taeg.store.neo4j.local_server.lines import LINES, Line
+
+HOST = "127.0.0.1"
+BOLT_PORT = 7687
+HTTP_PORT = 7474
+# In the home, to the cached GDS jars: a path that needs no escaping in neo4j.conf.
+GDS_LINK = "gds"
+HEAP = "1g"
+"""Memory of the server's own, enough for some hundred thousand versions."""
+_HEAP = re.compile("[1-9][0-9]{0,5}[mgMG]")
+LETTING_GO = 5.0
+"""Seconds that ports are waited for; after that they are somebody else's."""
+MAIN_CLASSES = frozenset(line.main_class for line in LINES.values())
+
+
+def wait_for_ports(*ports: int) -> None:
+    """Wait a little for ports to be let go of: a killed server holds them until the last of its threads is gone."""
+    end = time.monotonic() + LETTING_GO
+    while any(map(_answers, ports)) and time.monotonic() < end:
+        time.sleep(0.05)
+
+
+def choose_ports(bolt: Iterable[int], http: Iterable[int]) -> tuple[int, int]:
+    """Return a Bolt and an HTTP port: the first free ones of each list, else any free ones."""
+    first = _reserve(bolt)
+    try:
+        # The first one is held until the second is found, lest both be the same.
+        with _reserve(http) as second:
+            return _port(first), _port(second)
+    finally:
+        first.close()
+
+
+def _reserve(wanted: Iterable[int]) -> socket.socket:
+    for port in wanted:
+        if not _answers(port) and (held := _bind(port)):
+            return held
+    if held := _bind(0):
+        return held
+    raise OSError("no free port")
+
+
+def _bind(port: int) -> socket.socket | None:
+    held = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # As the server does it: a port whose last connections are still ebbing away is free.
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        held.bind((HOST, port))
+        # Only a listening socket keeps its port from a second one with the option above.
+        held.listen(1)
+    except (OSError, OverflowError):
+        held.close()
+        return None
+    return held
+
+
+def _answers(port: int) -> bool:
+    # Some systems let loopback be bound over a server that listens on all addresses, and hide that server by it.
+    try:
+        with socket.create_connection((HOST, port), timeout=1):
+            return True
+    except (OSError, OverflowError):
+        return False
+
+
+def _port(held: socket.socket) -> int:
+    return int(held.getsockname()[1])
+
+
+def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
+    """Return neo4j.conf."""
+    lines = [
+        "# Written anew by taeg at every start.",
+        f"server.default_listen_address={HOST}",
+        f"server.default_advertised_address={HOST}",
+        "server.bolt.enabled=true",
+        f"server.bolt.listen_address={HOST}:{bolt_port}",
+        f"server.bolt.advertised_address={HOST}:{bolt_port}",
+        "server.http.enabled=true",
+        f"server.http.listen_address={HOST}:{http_port}",
+        f"server.http.advertised_address={HOST}:{http_port}",
+        "server.https.enabled=false",
+        "dbms.usage_report.enabled=false",
+        # Neo4j Browser too reports to nobody, and asks nobody whether it may.
+        "client.allow_telemetry=false",
+        "dbms.security.auth_enabled=true",
+        "server.memory.pagecache.size=256m",
+        # Else each of the two databases begins with a log of 256 MB.
+        "db.tx_log.preallocate=false",
+        *line.settings,
+    ]
+    if gds:
+        lines += [f"server.directories.plugins={GDS_LINK}", "dbms.security.procedures.unrestricted=gds.*"]
+    return "\n".join(lines) + "\n"
+
+
+def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None = None) -> list[str]:
+    """Return the command line, to be run in the folder of the jars."""
+    if heap is not None and not _HEAP.fullmatch(heap):
+        raise InputError(f"heap {heap[:20]!r} is no amount of memory; write 2g or 1500m")
+    return [
+        str(java),
+        "-Xms256m",
+        f"-Xmx{heap or HEAP}",
+        "-XX:+UseG1GC",
+        "-XX:+ExitOnOutOfMemoryError",
+        f"-XX:ErrorFile={home / 'logs' / 'java-crash.log'}",
+        "-Dfile.encoding=UTF-8",
+        # What Neo4j's own launcher opens: the page cache reaches into these.
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        "--add-opens=java.base/java.io=ALL-UNNAMED",
+        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+        "-Dio.netty.tryReflectionSetAccessible=true",
+        "-Dlog4j2.disable.jmx=true",
+        *line.java_options,
+        # Relative, so that a colon in the cache's path does not end an entry.
+        "-cp",
+        "lib/*:plugins/*" if gds else "lib/*",
+        line.main_class,
+        home_argument(home),
+        f"--config-dir={home / 'conf'}",
+    ]
+
+
+def home_argument(home: Path) -> str:
+    """Return the argument by which a server of this home is known in the process list."""
+    return f"--home-dir={home}"
