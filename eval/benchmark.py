@@ -182,7 +182,7 @@ def _cell(values: Sequence[float], events: FloatArray | None = None) -> Cell:
     sd = float(np.std(values, ddof=1)) if len(values) > 1 else None
     if events is None:
         return Cell(mean, sd)
-    found = statistics.interval(statistics.Ratio.mean(events))
+    found = statistics.interval(events)
     return Cell(mean, sd, found.low, found.high)
 
 
@@ -201,7 +201,7 @@ def _verdicts(
 
     How many right choices chance alone makes is known exactly, so accuracy against random is tested against that.
     """
-    contests: list[statistics.Contest] = []
+    pairings: list[statistics.Pairing] = []
     asked: list[str] = []
     for metric in COMPARED:
         by_event = {name: _by_event(scored, metric) for name, scored in groups.items() if metric in wanted}
@@ -211,19 +211,29 @@ def _verdicts(
             for name, ours in by_event.items():
                 if name == baseline or ours is None or theirs is None:
                     continue
-                contests.append(
-                    statistics.Contest(
+                pairings.append(
+                    statistics.Pairing(
                         name,
                         baseline,
-                        statistics.Ratio.mean(ours),
-                        statistics.Ratio.mean(judgement.chances if exact else theirs),
+                        ours,
+                        judgement.chances if exact else theirs,
                         p=statistics.chance_test(round(float(ours.sum())), judgement.chances) if exact else None,
                     )
                 )
                 asked.append(metric)
     return tuple(
-        Verdict(c.system, c.baseline, metric, c.difference, c.low, c.high, c.p, c.p_corrected, c.verdict)
-        for c, metric in zip(statistics.compare(contests), asked, strict=True)
+        Verdict(
+            c.system,
+            c.baseline,
+            metric,
+            c.difference.value,
+            c.difference.low,
+            c.difference.high,
+            c.p,
+            c.p_corrected,
+            c.verdict,
+        )
+        for c, metric in zip(statistics.compare(pairings), asked, strict=True)
     )
 
 

@@ -163,7 +163,7 @@ def test_what_is_the_reference_scores_full_marks() -> None:
     assert best.tolist() == [0, 3, 4, -1]
     perfect = Candidate(subject, narrative_of_best(subject), best)
     values = score(perfect, metrics(["rouge1", "rougeL", "tau", "disorder", "accuracy", "likeness"]))
-    assert values == {"rouge1": 1, "rougeL": 1, "tau": 1, "disorder": 0, "accuracy": 1, "likeness": 1}
+    assert values == pytest.approx({"rouge1": 1, "rougeL": 1, "tau": 1, "disorder": 0, "accuracy": 1, "likeness": 1})
 
 
 def test_quoted_sentences_have_no_selection() -> None:
@@ -214,7 +214,8 @@ def test_order_falls_when_events_are_swapped() -> None:
     wanted = metrics(["rouge1", "tau", "disorder"])
     there, back = score(forward, wanted), score(backward, wanted)
     assert there["rouge1"] == back["rouge1"]
-    assert there["tau"] == 1 > back["tau"]
+    assert there["tau"] == pytest.approx(1)
+    assert back["tau"] < 0.9
     assert there["disorder"] == 0 < back["disorder"]
 
 
