@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from taeg.build import edges as ties, weights
-from taeg.model.corpus_graph import CorpusGraph, Edges
+from taeg.build import edges as ties
+from taeg.build import weights
 from taeg.model.corpus import Corpus
+from taeg.model.corpus_graph import CorpusGraph, Edges
 
 
 def build(corpus: Corpus) -> CorpusGraph:

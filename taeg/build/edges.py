@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from taeg.build import large_events as thinning, pairs as relations, weights
+from taeg.build import large_events as thinning
+from taeg.build import pairs as relations
+from taeg.build import weights
 from taeg.model.corpus_graph import Edges, IntArray
 from taeg.model.profile import Profile
 

@@ -3,8 +3,9 @@
 Each version of a large event is tied to `PARTNERS` others, at distances in declared order that follow from the size
 of the event alone and are spread by the golden ratio. The weights start as cosines. Then they are raised, on both ends
 alike, until the ties of each version weigh in sum what all its ties would weigh, and the event's own random walk
-(`taeg.build.centrality`) settles where it would settle on all ties. Both are known without a look at all pairs, since the sum
-of a text's cosines to all others is its product with their sum. `python -m bench.sparse` says how close scores stay.
+(`taeg.build.centrality`) settles where it would settle on all ties. Both are known without a look at all pairs, since
+the sum of a text's cosines to all others is its product with their sum. `python -m bench.sparse` says how close
+scores stay.
 
 Not every event has weights that do both: one odd version among hundreds alike has too few ties to be told apart by.
 Where the fit does not arrive, the weights are those of the sums alone, and scores are less close.
@@ -20,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import coo_array, csr_array
 
-from taeg.build import pairs as relations, weights
+from taeg.build import pairs as relations
+from taeg.build import weights
 from taeg.build.centrality import DAMPING
 from taeg.model.corpus_graph import DENSE, Edges, FloatArray, IntArray
 

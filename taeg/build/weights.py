@@ -14,8 +14,8 @@ from scipy.sparse import csr_array
 
 from taeg.build import terms
 from taeg.build import workers as processes
-from taeg.model.corpus_graph import FloatArray, IntArray, slices
 from taeg.build.terms import Frequencies
+from taeg.model.corpus_graph import FloatArray, IntArray, slices
 
 State = TypeVar("State")
 Result = TypeVar("Result")
