@@ -53,10 +53,8 @@ def corpora(store: Store) -> list[Entry]:
 
 def find(store: Store, corpus: str | None) -> Entry:
     """The corpus of that id; without an id, the only one there is."""
-    if corpus is not None:
-        rows = store.read("read/pointer", corpus=corpus)
-        if rows and rows[0]["generation"]:
-            return _entry(rows[0])
+    if corpus is not None and (entry := lookup(store, corpus)):
+        return entry
     entries = corpora(store)
     known = [entry.id for entry in entries]
     if not known:
@@ -68,6 +66,11 @@ def find(store: Store, corpus: str | None) -> Entry:
     raise InputError(
         f"no corpus {quoted(corpus, 80)} in the graph{nearest(corpus, known)}; it holds: {', '.join(known)}"
     )
+
+
+def lookup(store: Store, corpus: str) -> Entry | None:
+    """Return the corpus of that id, or None if there is none that can be read."""
+    return next((_entry(row) for row in store.read("read/pointer", corpus=corpus) if row["generation"]), None)
 
 
 def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
@@ -103,8 +106,8 @@ def steady(store: Store, corpus: str | None, read: Callable[[Entry], Iterator[T]
 
 
 def _is_current(store: Store, entry: Entry) -> bool:
-    rows = store.read("read/pointer", corpus=entry.id)
-    return bool(rows) and bool(rows[0]["generation"] == entry.generation)
+    current = lookup(store, entry.id)
+    return current is not None and current.generation == entry.generation
 
 
 def _moved(entry: Entry) -> TaegError:

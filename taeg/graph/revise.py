@@ -40,8 +40,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
     raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
 
     def attempt() -> Loaded:
-        rows = store.read("read/pointer", corpus=id)
-        there = reading.find(store, id) if rows and rows[0]["generation"] else None
+        there = reading.lookup(store, id)
         progress("weigh")
         wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
         revised = _built(corrections.apply(raw, wanted))

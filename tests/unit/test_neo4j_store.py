@@ -1,5 +1,6 @@
 """What the Neo4j store does where the server refuses, with a driver that only pretends."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import neo4j
@@ -7,23 +8,26 @@ import pytest
 from neo4j.exceptions import ClientError, Neo4jError
 
 from taeg.base.errors import TaegError
+from taeg.store.engine import Row
 from taeg.store.neo4j import driver as module
 from taeg.store.neo4j.driver import GONE_UNDER_IT, TRIES, Neo4jStore
 
 
 class Pretender:
-    """A driver that refuses some times and then answers with one row."""
+    """A driver that fails some times and then returns one row."""
 
-    def __init__(self, refusals: int, code: str) -> None:
+    def __init__(self, refusals: int, code: str = "", rows: Sequence[Row] = ({"n": 1},)) -> None:
         self.refusals = refusals
         self.code = code
+        self.rows = iter(rows)
         self.asked = 0
 
     def execute_query(self, *_: object, **__: object) -> neo4j.EagerResult:
         self.asked += 1
         if self.asked <= self.refusals:
             raise Neo4jError._hydrate_neo4j(code=self.code, message="Unable to load NODE 4:x:201.")
-        return neo4j.EagerResult([neo4j.Record({"n": 1})], cast(Any, None), ["n"])
+        row = next(self.rows)
+        return neo4j.EagerResult([neo4j.Record(row)], cast(Any, None), list(row))
 
 
 def store(driver: Pretender) -> Neo4jStore:
@@ -41,6 +45,21 @@ def test_nodes_that_always_vanish_are_somebody_elses_doing() -> None:
     with pytest.raises(TaegError, match=r"another process changes .* run this again"):
         store(driver).write("neo4j/ping")
     assert driver.asked == TRIES
+
+
+TORN = {"ord": [0, 1], "id": ["e1"]}
+"""Columns of two nodes of which another client deleted one while they were read."""
+
+
+def test_columns_torn_by_a_concurrent_deletion_are_read_again() -> None:
+    driver = Pretender(0, rows=[TORN, TORN, {"ord": [0], "id": ["e1"]}])
+    assert store(driver).columns("read/event_ids") == {"ord": [0], "id": ["e1"]}
+
+
+def test_columns_that_stay_torn_are_an_error_of_one_line() -> None:
+    driver = Pretender(0, rows=[TORN] * TRIES)
+    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
+        store(driver).columns("read/event_ids")
 
 
 def test_other_refusals_are_told_at_once() -> None:
@@ -62,7 +81,7 @@ def test_rows_are_sent_in_order_and_in_bounds(
     sent: list[list[dict[str, object]]] = []
     monkeypatch.setattr(Neo4jStore, "write", lambda _, __, rows: sent.append(rows))
     columns = {"key": [f"{n}" for n in range(10)], "text": ["ten signs."] * 10, "ord": list(range(10))}
-    store(Pretender(0, "")).load("events", columns)
+    store(Pretender(0)).load("events", columns)
     assert list(map(len, sent)) == sizes
     assert [row for rows in sent for row in rows] == [
         {"key": f"{n}", "text": "ten signs.", "ord": n} for n in range(10)

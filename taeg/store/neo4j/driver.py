@@ -108,7 +108,13 @@ class Neo4jStore:
         return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
 
     def columns(self, name: str, **parameters: object) -> Columns:
-        return self.read(name, **parameters)[0]
+        # Neo4j reads committed data, not a snapshot: of a node that another client deletes during the statement some
+        # properties are null, and collect() leaves nulls out
+        for _ in range(TRIES):
+            [columns] = self.read(name, **parameters)
+            if len(set(map(len, columns.values()))) == 1:
+                return columns
+        raise TaegError(self._changed_meanwhile)
 
     def write(self, name: str, **parameters: object) -> list[Row]:
         return self._run(cypher.query(name).text, parameters, RoutingControl.WRITE)
@@ -146,6 +152,10 @@ class Neo4jStore:
                 return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
         return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
 
+    @property
+    def _changed_meanwhile(self) -> str:
+        return f"another process changes the graph of Neo4j at {self._shown} meanwhile; run this again"
+
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Turn the driver's errors into one sentence each."""
@@ -162,7 +172,7 @@ class Neo4jStore:
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
                 raise TaegError(message) from error
             if error.code == GONE_UNDER_IT:
-                raise TaegError(f"another process changes the graph of {where} meanwhile; run this again") from error
+                raise TaegError(self._changed_meanwhile) from error
             raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
         except (Neo4jError, DriverError, ValueError) as error:
             raise TaegError(f"{where} failed: {_first_line(error)}") from error
