@@ -12,7 +12,7 @@ export TAEG_STORE ?= $(OUT)/taeg.db
 .PHONY: run test test-lines lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
 
 run: setup
-	-@$(BIN)/python -m taeg.text.nltk_data
+	@$(BIN)/python -m taeg.text.nltk_data || true
 	@mkdir -p $(OUT)
 	$(BIN)/taeg ingest gospels
 	$(BIN)/taeg consolidate --strategy taeg --out $(OUT)/narrative.txt
@@ -27,7 +27,7 @@ run: setup
 	@echo "  with sources: $(CURDIR)/$(OUT)/narrative-with-sources.txt"
 
 test: setup-dev
-	-@$(BIN)/python -m taeg.text.nltk_data
+	@$(BIN)/python -m taeg.text.nltk_data || true
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
 
 # All integration tests on the newest line of Neo4j (Java 21 or newer); `make test` runs its core there.
@@ -60,7 +60,7 @@ setup-audit: setup-dev
 
 setup: $(VENV)/.installed
 
-# WordNet and punkt for METEOR and sentences: found, fetched, or built from packages.
+# Download WordNet and punkt, which METEOR and sentence splitting need; without this they are downloaded on first use.
 setup-data: setup
 	$(BIN)/python -m taeg.text.nltk_data
 

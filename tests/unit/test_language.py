@@ -31,6 +31,7 @@ def no_punkt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """A machine without nltk's data."""
     monkeypatch.setenv("TAEG_HOME", str(tmp_path))
     monkeypatch.setattr("nltk.data.path", [])
+    monkeypatch.setattr(resources, "_download", lambda _: None)
     resources.punkt.cache_clear()
     yield
     resources.punkt.cache_clear()
