@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -91,16 +92,20 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
       taeg serve
       taeg serve --port 0 --open
     """
-    from taeg.web import synopsis_server as serving
+    from taeg.export.pseudonyms import NONE
+    from taeg.web import pages, server
 
     with open_graph(store, read_only=True):
-        pass  # a graph that is not there is told before a server starts
-    with serving.listen(store, port, pseudonyms()) as server:
-        say(f"{store_name(store)} is shown at {server.url} (stop with Ctrl+C)")
+        pass  # report a missing graph before the server starts
+    with TemporaryDirectory(prefix="taeg-") as folder, server.listen(store, port, pseudonyms() or NONE) as listening:
+        say(f"{store_name(store)} is shown at {listening.url} (stop with Ctrl+C)")
         if open_it:
-            click.launch(server.url)
+            # through a private file: other users can read the arguments of the browser process, and so the token
+            page = Path(folder) / "open.html"
+            page.write_text(pages.redirect(listening.url), encoding="utf-8")
+            click.launch(str(page))
         with suppress(KeyboardInterrupt):
-            server.run()
+            listening.run()
         click.echo("stopped", err=True)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from taeg import export as exports
-from taeg.web import synopsis_server as serving
+from taeg.web import server as web_server
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
 
@@ -126,7 +126,7 @@ def test_axe_finds_nothing_serious(page: "WebDriver", night: Path, theme: str) -
 
 
 def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: exports.Book) -> None:
-    with serving.listen(str(folder / "night.db"), 0) as server:
+    with web_server.listen(str(folder / "night.db"), 0) as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         try:

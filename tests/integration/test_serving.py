@@ -1,29 +1,53 @@
-"""`taeg serve` without a browser: what it answers, to whom, and that it listens to this machine alone."""
+"""`taeg serve`: its pages and errors. Addresses, limits and headers are in tests/security/test_ports.py."""
 
 import http.client
-import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
-import psutil
 import pytest
 from lxml import html
 
 import taeg
-from taeg import TaegError
 from taeg import export as exports
 from taeg.build.build import build
-from taeg.web import synopsis_server as serving
+from taeg.export.pseudonyms import NONE, Pseudonyms
+from taeg.web import server
 from tests.unit import books
 
 CORPORA = ("pier", "a <b> & ü")
 
 
+@contextmanager
+def running(store: str | Path, names: Pseudonyms = NONE) -> Iterator[SplitResult]:
+    """Serve a graph; yields the address."""
+    with server.listen(str(store), 0, names) as listening:
+        thread = threading.Thread(target=listening.run)
+        thread.start()
+        try:
+            yield urlsplit(listening.url)
+        finally:
+            listening.stop()
+            thread.join()
+
+
+def get(address: SplitResult, path: str = "", method: str = "GET") -> tuple[int, str]:
+    """Status and content; `path` is relative to the start page."""
+    connection = http.client.HTTPConnection(address.netloc, timeout=60)
+    connection.request(method, urljoin(address.path, path))
+    with connection.getresponse() as response:
+        return response.status, response.read().decode()
+
+
+def links(page: str) -> list[str]:
+    return [str(link) for link in html.document_fromstring(page).xpath("//a/@href")]
+
+
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A graph with two corpora, one of them with a strange id."""
+    """A graph with two corpora, one with an id that needs escaping."""
     store = str(tmp_path_factory.mktemp("serving") / "test.db")
     with taeg.open(store) as graph:
         for name in CORPORA:
@@ -33,120 +57,63 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(store: str) -> Iterator[serving.Server]:
-    with serving.listen(store, 0) as server:
-        yield from running(server)
+def address(store: str) -> Iterator[SplitResult]:
+    with running(store) as found:
+        yield found
 
 
-def running(server: serving.Server) -> Iterator[serving.Server]:
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-        thread.join()
-
-
-def asked(
-    server: serving.Server, path: str = "/", host: str | None = None, method: str = "GET"
-) -> tuple[int, dict[str, str], str]:
-    """Status, headers and words of an answer."""
-    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
-    try:
-        connection.putrequest(method, path, skip_host=host is not None)
-        if host:
-            connection.putheader("Host", host)
-        connection.endheaders()
-        answer = connection.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read().decode()
-    finally:
-        connection.close()
-
-
-def links(page: str) -> list[str]:
-    return [str(link) for link in html.document_fromstring(page).xpath("//a/@href")]
-
-
-def test_corpora_are_listed_and_shown_as_they_are_exported(server: serving.Server, store: str) -> None:
-    status, headers, page = asked(server)
-    assert status == 200
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Cache-Control"] == "no-store"
+def test_corpora_are_listed_and_rendered_as_exported(address: SplitResult, store: str) -> None:
+    status, page = get(address)
     with taeg.open(store, read_only=True) as graph:
         exported = {exports.export(exports.take(graph, name), "html")[""].decode() for name in CORPORA}
-    assert len(exported) == len(links(page)) == 2
-    assert {asked(server, link)[2] for link in links(page)} == exported
-    assert asked(server, links(page)[0] + "?x=1")[2] in exported
+    assert (status, len(exported), len(links(page))) == (200, 2, 2)
+    assert {get(address, link)[1] for link in links(page)} == exported
 
 
-@pytest.mark.parametrize("path", ["/corpus/nowhere", "/corpus/", "/favicon.ico", "/../etc/passwd", "/corpus/pier/x"])
-def test_what_is_not_there_is_not_found(server: serving.Server, path: str) -> None:
-    status, _, page = asked(server, path)
+@pytest.mark.parametrize("path", ["corpus/nowhere", "corpus/", "corpus/3", "corpus/0", "favicon.ico", "/", "/other/"])
+def test_unknown_addresses(address: SplitResult, path: str) -> None:
+    status, page = get(address, path)
     assert status == 404
-    assert "There is no such page here." in page
+    assert "There is no page at this address." in page
 
 
-@pytest.mark.parametrize("host", ["example.org", "127.0.0.1.example.org", "", "[", "localhost@example.org", "0.0.0.0"])
-def test_other_names_of_this_machine_are_refused(server: serving.Server, host: str) -> None:
-    status, _, page = asked(server, host=host)
-    assert status == 421
-    assert "pier" not in page
+def test_methods(address: SplitResult) -> None:
+    assert {get(address, method=method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")} == {405}
+    assert get(address, method="HEAD") == (200, "")
 
 
-@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1", "[::1]:8017"])
-def test_names_of_loopback_are_answered(server: serving.Server, host: str) -> None:
-    assert asked(server, host=host)[0] == 200
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
-def test_nothing_but_looking_is_possible(server: serving.Server, method: str) -> None:
-    assert asked(server, method=method)[0] == 501
-
-
-def test_a_look_at_the_headers_has_no_body(server: serving.Server) -> None:
-    status, headers, page = asked(server, method="HEAD")
-    assert (status, page) == (200, "")
-    assert int(headers["Content-Length"]) > 0
-
-
-def test_it_listens_to_this_machine_alone(server: serving.Server) -> None:
-    port = urlsplit(server.url).port
-    listening = [c.laddr for c in psutil.Process().net_connections("tcp") if c.status == psutil.CONN_LISTEN]
-    assert [address.ip for address in listening if address.port == port] == ["127.0.0.1"]
-
-
-def test_a_taken_port_is_told(store: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(TaegError, match=f"port {port} cannot be had"):
-            serving.listen(store, port)
-
-
-def test_each_look_reads_the_graph_anew(tmp_path: Path) -> None:
-    store = str(tmp_path / "test.db")
-    with taeg.open(store) as graph:
+def test_each_request_reads_the_graph(tmp_path: Path) -> None:
+    store = tmp_path / "test.db"
+    with taeg.open(str(store)) as graph:
         graph.load(build(books.corpus()), "pier")
-    with serving.listen(store, 0) as server:
-        for running_server in running(server):
-            status, _, page = asked(running_server)
-            assert (status, "has no run yet" in page) == (200, True)
-            with taeg.open(store) as graph:
-                graph.consolidate("longest")
-            assert "has no run yet" not in asked(running_server)[2]
+    with running(store) as address:
+        assert "has no run yet" in get(address)[1]
+        with taeg.open(str(store)) as graph:
+            graph.consolidate("longest")
+        assert "has no run yet" not in get(address)[1]
 
 
-def test_names_are_replaced_where_that_is_wanted(store: str) -> None:
-    with serving.listen(store, 0, books.NAMES) as server:
-        for running_server in running(server):
-            listed = asked(running_server)[2]
-            for page in (listed, *(asked(running_server, link)[2] for link in links(listed))):
-                assert [name for name in books.HIDDEN if name in page.casefold()] == []
+def test_pseudonyms_on_all_pages(store: str) -> None:
+    with running(store, books.NAMES) as address:
+        listed = get(address)[1]
+        for page in (listed, *(get(address, link)[1] for link in links(listed))):
+            assert [name for name in books.HIDDEN if name in page.casefold()] == []
 
 
-def test_a_graph_that_went_away_is_told(tmp_path: Path) -> None:
-    with serving.listen(str(tmp_path / "gone.db"), 0) as server:
-        for running_server in running(server):
-            status, _, page = asked(running_server)
-            assert status in (200, 503)
-            assert "gone.db" in page
+def test_missing_graph(tmp_path: Path) -> None:
+    with running(tmp_path / "gone.db") as address:
+        status, page = get(address)
+    assert status in (200, 503)
+    assert "gone.db" in page
+
+
+def test_unexpected_errors_show_their_type_only(
+    address: SplitResult, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("taeg.web.app._index", fail)
+    status, page = get(address)
+    assert (status, "secret" in page) == (500, False)
+    assert capfd.readouterr().err == "taeg: rendering a page failed (RuntimeError)\n"

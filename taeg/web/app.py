@@ -1,0 +1,90 @@
+"""Starlette application that renders the synopsis live from a graph; each request reads the graph again.
+
+All pages are under a secret path prefix, the token, and under a loopback host name (no DNS rebinding). Addresses,
+limits and headers are set by `taeg.web.server`.
+"""
+
+import sys
+from collections.abc import Callable
+from threading import Semaphore
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from taeg import export as exports
+from taeg.base.errors import InputError, TaegError
+from taeg.export.pseudonyms import NONE, Pseudonyms
+from taeg.graph.graph import Graph
+from taeg.web import pages
+
+LOOPBACK_NAMES = ("127.0.0.1", "localhost")
+_RENDERING = Semaphore(2)
+"""Limits the pages rendered concurrently: each holds a corpus in memory."""
+
+
+def application(store: str | None, token: str, names: Pseudonyms = NONE) -> Starlette:
+    """Create the application for a store, with names replaced by pseudonyms."""
+
+    def index(_: Request) -> Response:
+        """Serve the list of corpora, or the only corpus."""
+        return _render(store, lambda graph: _index(graph, names))
+
+    def corpus(request: Request) -> Response:
+        """Serve a corpus by its position in the list."""
+        return _render(store, lambda graph: _corpus(graph, request.path_params["number"], names))
+
+    app = Starlette(
+        routes=[Route(f"/{token}/", index), Route(f"/{token}/corpus/{{number:int}}", corpus)],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK_NAMES, www_redirect=False)],
+        exception_handlers={kind: _error_page(names) for kind in (HTTPException, TaegError, Exception)},
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+def _render(store: str | None, page: Callable[[Graph], str | bytes]) -> Response:
+    with _RENDERING, Graph.open(store, read_only=True, create=False) as graph:
+        return HTMLResponse(page(graph))
+
+
+def _index(graph: Graph, names: Pseudonyms) -> str | bytes:
+    entries = graph.corpora()
+    if len(entries) == 1:
+        return _corpus(graph, 1, names)
+    links = [
+        (f"corpus/{number}", names.text(entry.title or entry.id), f"{entry.events} events")
+        for number, entry in enumerate(entries, start=1)
+    ]
+    return pages.link_list("Corpora", links)
+
+
+def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
+    entries = graph.corpora()
+    if not 1 <= number <= len(entries):
+        raise HTTPException(404)
+    book = exports.take(graph, entries[number - 1].id)
+    return exports.export(book.veiled(names), "html")[""]
+
+
+def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
+    """An exception handler that shows the messages of TAEG's own errors and no others."""
+
+    def handle(_: Request, error: Exception) -> Response:
+        match error:
+            case HTTPException(status_code=404):
+                text = "There is no page at this address. Use the complete address that `taeg serve` printed."
+                return HTMLResponse(pages.message(text), 404)
+            case HTTPException():
+                return HTMLResponse(pages.message(error.detail), error.status_code, error.headers)
+            case TaegError():
+                status = 200 if isinstance(error, InputError) else 503
+                return HTMLResponse(pages.message(names.text(str(error))), status)
+        sys.stderr.write(f"taeg: rendering a page failed ({type(error).__name__})\n")
+        return HTMLResponse(pages.message("This page could not be rendered."), 500)
+
+    return handle
