@@ -18,8 +18,6 @@ JSON, one object (`to_json`, `from_json`; numbers unrounded, a number that is no
     CELL             {value, sd, low, high}; the last three may be null
 """
 
-# ruff: noqa: RUF001  # wide signs are meant
-
 import csv
 import io
 import json
@@ -32,6 +30,7 @@ from eval.report.document import plain
 from eval.report.json_text import compact, dump, fields
 from eval.results import Cell, Degraded, Report, Row, Verdict
 from taeg.base.errors import InputError
+from taeg.text.formulas import guard
 
 SCHEMA = 1
 
@@ -52,8 +51,7 @@ def harmless(cell: str | float | None) -> str:
     if not isinstance(cell, str):
         return repr(float(cell))
     number = re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", cell, re.ASCII | re.IGNORECASE)
-    # the wide forms are what Excel takes them for under some East Asian settings
-    return f"'{cell}" if cell.startswith(tuple("=+-@\t\r\n＝＋－＠")) and not number else cell
+    return cell if number else guard(cell)
 
 
 def sheet(rows: Iterable[Sequence[str | float | None]]) -> str:

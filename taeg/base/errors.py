@@ -14,8 +14,8 @@ _PLACE = re.compile(r"(.*?)(?::([0-9]+)|, (?:row|paragraph|page) ([0-9]+))?", re
 _NEAR = 60
 """How alike two names are of which one may be a slip for the other, of 100."""
 
-veil: ContextVar[Callable[[str], str]] = ContextVar("veil", default=str)
-"""What replaces names in the words that a message quotes; whoever prints the message sets it."""
+redaction: ContextVar[Callable[[str], str]] = ContextVar("redaction", default=str)
+"""Function that replaces names in text quoted by messages; set by the command line."""
 
 
 class TaegError(Exception):
@@ -102,7 +102,7 @@ class Problems:
 
 def shortened(text: str, limit: int = 40) -> str:
     """A text as a message may hold it: names are replaced before it is cut, when they are still whole."""
-    shown = veil.get()(text)
+    shown = redaction.get()(text)
     return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"
 
 

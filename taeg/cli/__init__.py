@@ -14,7 +14,7 @@ from taeg.cli import corpora, doctor, evaluation, narratives, server
 from taeg.cli import correct as editing
 from taeg.cli import export as leaving
 from taeg.cli import init as starting
-from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, veiled
+from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, redacted
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -82,5 +82,5 @@ def _undecoded(argument: str) -> bool:
 
 
 def _fail(message: str, code: int) -> None:
-    click.echo(f"taeg: {printable(veiled(' '.join(message.split())))}", err=True)
+    click.echo(f"taeg: {printable(redacted(' '.join(message.split())))}", err=True)
     sys.exit(code)

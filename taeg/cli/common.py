@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
-from taeg.base.errors import InputError, veil
+from taeg.base.errors import InputError, redaction
 from taeg.base.progress import Meter
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) ->
 
         names = Pseudonyms.read(path)
         _PSEUDONYMS.set(names)
-        veil.set(names.text)
+        redaction.set(names.text)
 
 
 pseudonyms_option = click.option(
@@ -61,7 +61,7 @@ pseudonyms_option = click.option(
 def forget_pseudonyms() -> None:
     """Begin without any, as each command does."""
     _PSEUDONYMS.set(None)
-    veil.set(str)
+    redaction.set(str)
 
 
 def pseudonyms() -> "Pseudonyms | None":
@@ -69,10 +69,10 @@ def pseudonyms() -> "Pseudonyms | None":
     return _PSEUDONYMS.get()
 
 
-def veiled(value: T) -> T:
+def redacted(value: T) -> T:
     """The value with pseudonyms for names, as it may leave the program."""
     names = _PSEUDONYMS.get()
-    return value if names is None else names.deep(_opened(value, names))
+    return value if names is None else names.redact(_opened(value, names))
 
 
 def _opened(value: T, names: "Pseudonyms") -> T:
@@ -104,7 +104,7 @@ def refuse_pseudonyms(what: str) -> None:
 
 def say(line: str, *, err: bool = False) -> None:
     """Print one line for a person."""
-    click.echo(printable(veiled(line)), err=err)
+    click.echo(printable(redacted(line)), err=err)
 
 
 def open_graph(store: str | None, *, read_only: bool = False, create: bool = False) -> "Graph":
@@ -123,7 +123,7 @@ def store_name(store: str | None) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON for scripts."""
-    click.echo(escaped(json.dumps(veiled(value), ensure_ascii=False, indent=2)))
+    click.echo(escaped(json.dumps(redacted(value), ensure_ascii=False, indent=2)))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
@@ -132,7 +132,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
         click.echo("(nothing)")
         return
     names = list(rows[0])
-    cells = [[_cell(veiled(row[name]), limit) for name in names] for row in rows]
+    cells = [[_cell(redacted(row[name]), limit) for name in names] for row in rows]
     widths = [max(len(name), *(len(line[i]) for line in cells)) for i, name in enumerate(names)]
     for line in (names, ["-" * width for width in widths], *cells):
         click.echo("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
@@ -164,14 +164,14 @@ def progress(label: str, total: int) -> Iterator[Callable[[str], None]]:
 
     with tqdm(
         total=total,
-        desc=printable(veiled(label)),
+        desc=printable(redacted(label)),
         disable=None,
         leave=False,
         bar_format="{desc} {bar} {n}/{total} {postfix}",
     ) as bar:
 
         def step(name: str) -> None:
-            bar.set_postfix_str(printable(veiled(name)), refresh=False)
+            bar.set_postfix_str(printable(redacted(name)), refresh=False)
             bar.update()
 
         yield step
@@ -189,7 +189,7 @@ def meter(label: str) -> Iterator[Meter]:
 
 class _Bars(Meter):
     def __init__(self, label: str) -> None:
-        self._label = printable(veiled(label))
+        self._label = printable(redacted(label))
         self._bar: tqdm[NoReturn] | None = None
 
     def stage(self, name: str, total: int) -> None:
@@ -198,7 +198,7 @@ class _Bars(Meter):
         self.end()
         self._bar = tqdm(
             total=total or None,
-            desc=f"{self._label}: {printable(veiled(name))}",
+            desc=f"{self._label}: {printable(redacted(name))}",
             disable=None,
             leave=False,
             unit=" rows",

@@ -17,11 +17,11 @@ from taeg.cli.common import (
     print_table,
     printable,
     progress,
+    redacted,
     refuse_pseudonyms,
     say,
     store_name,
     store_option,
-    veiled,
 )
 from taeg.model.profile import AUDITED, PROFILES
 
@@ -202,7 +202,7 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     """
     with open_graph(store) as graph:
         if corpus is None and sys.stdin.isatty():
-            click.confirm(printable(veiled(f"Delete {graph.corpus().id} with its runs?")), abort=True)
+            click.confirm(printable(redacted(f"Delete {graph.corpus().id} with its runs?")), abort=True)
         name = graph.delete(corpus)
     if as_json:
         print_json({"deleted": name})

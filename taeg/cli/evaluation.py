@@ -17,9 +17,9 @@ from taeg.cli.common import (
     print_table,
     printable,
     progress,
+    redacted,
     say,
     store_option,
-    veiled,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def evaluate(
 
     with open_graph(store) as graph:
         report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
-    report = _veiled(report)
+    report = _redacted(report)
     written = reports.write(report, out) if out else []
     click.echo(escaped(reports.to_json(report)) if as_json else printable(reports.to_text(report)))
     if not as_json:
@@ -198,10 +198,10 @@ def _evaluate(
         return benchmark.evaluate(graph, corpus, settings, step)
 
 
-def _veiled(report: "Report") -> "Report":
+def _redacted(report: "Report") -> "Report":
     """A report with pseudonyms for names; all other texts in it are our own."""
     names = ("corpus", "absent", "left_out", "notes")
-    return replace(report, **{name: veiled(getattr(report, name)) for name in names})
+    return replace(report, **{name: redacted(getattr(report, name)) for name in names})
 
 
 def _fraction(text: str) -> float:

@@ -64,7 +64,7 @@ def export(
     with open_graph(store, read_only=True) as graph:
         book = exports.take(graph, corpus, run)
     names = pseudonyms()
-    files = exports.export(book.veiled(names) if names else book, format)
+    files = exports.export(book.redacted(names) if names else book, format)
     if out is None:
         # what a file or a pipe gets as it is must not drive a terminal
         click.echo(printable(files[""].decode()) if sys.stdout.isatty() else files[""], nl=False)

@@ -23,9 +23,9 @@ from taeg.cli.common import (
     print_json,
     print_table,
     printable,
+    redacted,
     say,
     store_option,
-    veiled,
     warn_of_names,
 )
 
@@ -109,7 +109,7 @@ def consolidate(
             [run] = graph.consolidate_many(wanted, entry.id, bars, part, centrality or "")
         misfits = [correction for correction in entry.corrections if correction.problem]
         noted = _Noted(_watched(graph.passages(run, entry.id), label, 0 if part else entry.events))
-        parts = (veiled(piece) for piece in pieces(noted, entry.profile, cite=cite))
+        parts = (redacted(piece) for piece in pieces(noted, entry.profile, cite=cite))
         if out:
             characters = _write(out, parts)
         elif not as_json:
@@ -118,8 +118,8 @@ def consolidate(
             narrative = graph.narrative(run, entry.id)
     if as_json:
         noted = _Noted(narrative.passages)
-        text = "".join(veiled(piece) for piece in pieces(noted, entry.profile, cite=cite))
-        _print_facts(_veiled(narrative), len(text))
+        text = "".join(redacted(piece) for piece in pieces(noted, entry.profile, cite=cite))
+        _print_facts(_redacted(narrative), len(text))
     elif out:
         say(f"{entry.id}, run {run}: {characters} characters written to {out}")
     if misfits:
@@ -226,7 +226,7 @@ def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> No
     for edit in view.edits:
         say(f"  {edit}")
     click.echo()
-    versions = [veiled(version) for version in view.versions]
+    versions = [redacted(version) for version in view.versions]
     for line in _side_by_side(versions, shutil.get_terminal_size((100, 24)).columns):
         click.echo(line)
 
@@ -276,9 +276,9 @@ def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str
         print_table(rows)
 
 
-def _veiled(narrative: "Narrative") -> "Narrative":
+def _redacted(narrative: "Narrative") -> "Narrative":
     """With pseudonyms before it is divided: the end of a sentence may be found within a name."""
-    texts = (replace(passage, text=veiled(passage.text)) for passage in narrative.passages)
+    texts = (replace(passage, text=redacted(passage.text)) for passage in narrative.passages)
     return replace(narrative, passages=tuple(texts))
 
 

@@ -135,9 +135,9 @@ class Book:
         """The title, else the id."""
         return self.title or self.corpus
 
-    def veiled(self, names: "Pseudonyms") -> "Book":
+    def redacted(self, names: "Pseudonyms") -> "Book":
         """The book with pseudonyms for names, in ids too; sentences and stretches are cut anew, lest one cut a name."""
-        book = _veiled(self, names)
+        book = _redacted(self, names)
         for what, theirs, ours in (
             ("sources", [t.id for t in self.tellers], [t.id for t in book.tellers]),
             ("events", [h.id for h in self.happenings], [h.id for h in book.happenings]),
@@ -271,15 +271,15 @@ def _telling(run: Run, corpus: Corpus, told: Quotable, scores: Mapping[str, Any]
     )
 
 
-def _veiled(value: T, names: "Pseudonyms") -> T:
+def _redacted(value: T, names: "Pseudonyms") -> T:
     """Texts replaced wherever they stand in values made of values."""
     found: Any = value
     if isinstance(found, str):
         found = names.text(found)
     elif isinstance(found, tuple):
-        found = tuple(_veiled(item, names) for item in found)
+        found = tuple(_redacted(item, names) for item in found)
     elif isinstance(found, Mapping):
-        found = {_veiled(key, names): _veiled(item, names) for key, item in found.items()}
+        found = {_redacted(key, names): _redacted(item, names) for key, item in found.items()}
     elif is_dataclass(found) and not isinstance(found, type):
-        found = replace(found, **{f.name: _veiled(getattr(found, f.name), names) for f in fields(found)})
+        found = replace(found, **{f.name: _redacted(getattr(found, f.name), names) for f in fields(found)})
     return cast(T, found)

@@ -1,25 +1,20 @@
-"""The book as four tables for spreadsheets and scripts: versions, events, choices, sentences.
+"""The book as four tables: versions, events, choices, sentences.
 
-CSV as RFC 4180 has it: commas, double quotes around texts, CR LF after a row, line ends inside a cell kept. UTF-8 with
-a byte order mark, since Excel reads any other UTF-8 as something else (Python: `encoding="utf-8-sig"`). A text that a
-spreadsheet would run as a formula gets an apostrophe before it; `bare` takes it off again. Numbers stay numbers, yes
-and no are 1 and 0. Where lists are in a cell, each item has a line of its own.
+CSV as in RFC 4180: commas, double quotes around texts, CR LF after a row, line ends inside a cell kept. UTF-8 with a
+byte order mark, without which Excel assumes another encoding (Python: `encoding="utf-8-sig"`). A text that a
+spreadsheet would run as a formula is prefixed with an apostrophe (`taeg.text.formulas.unguard` removes it). Booleans
+are 1 and 0. The items of a list are on separate lines of a cell.
 """
 
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from unicodedata import category
 
 from taeg.export.book import Book
+from taeg.text.formulas import guard
 
 Cell = str | int | float
 Rows = Iterable[Sequence[Cell]]
-
-GUARD = "'"
-_BEGINS_A_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212")
-"""Plain, full-width and small; tabs and line ends, after which some programs read on."""
-_QUOTES = frozenset("'\"\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\uff02\uff07")
 
 VERSIONS = (
     *("event_place", "event", "version", "source", "source_title", "reference", "time", "characters"),
@@ -49,31 +44,11 @@ def export(book: Book) -> dict[str, bytes]:
     }
 
 
-def guarded(text: str) -> str:
-    """The text, with an apostrophe before it if a spreadsheet would run it."""
-    return GUARD + text if _runs(text) else text
-
-
-def bare(cell: str) -> str:
-    """The text that `guarded` was given."""
-    return cell[1:] if cell.startswith(GUARD) and _runs(cell[1:]) else cell
-
-
-def _runs(text: str) -> bool:
-    """Whether a formula begins here, perhaps after spaces, quotes and characters that nobody sees."""
-    for character in text:
-        if character in _BEGINS_A_FORMULA:
-            return True
-        if not (character in _QUOTES or character.isspace() or category(character) in ("Cc", "Cf")):
-            return False
-    return False
-
-
 def _table(columns: Sequence[str], rows: Rows) -> bytes:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     writer.writerow(columns)
-    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([guard(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return stream.getvalue().encode("utf-8-sig")
 
 

@@ -1,58 +1,63 @@
-"""Names replaced by pseudonyms in whatever leaves the program, however they are written.
+"""Replacement of names by pseudonyms in all output.
 
-A name is found in any case, composed or decomposed, broken by lines or joined by hyphens; what is not a name comes
-back character for character. Not for finding names nobody listed, and nothing is replaced in the graph itself.
+A name is found in any case, composed or decomposed, broken by lines or joined by hyphens; all other text is returned
+unchanged. Only listed names are found, and the graph itself is never changed.
 """
 
 import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
+
+import regex
 
 from taeg.base.errors import InputError
 
 _Value = TypeVar("_Value")
 _Entry = tuple[str, str, str]
-"""A name, its pseudonym and where they stand (file and line)."""
+"""A name, its pseudonym and its origin (file and line)."""
 
-_UNSPACED = (
-    *((0x0E00, 0x109F), (0x1780, 0x17FF), (0x1950, 0x19DF), (0x1A20, 0x1AAF), (0x1B00, 0x1B7F)),
-    *((0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x30FA), (0x30FC, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0xA4CF)),
-    *((0xA980, 0xA9FF), (0xAA60, 0xAADF), (0xF900, 0xFAFF), (0xFF66, 0xFF9F), (0x1AFF0, 0x1B2FF)),
-    *((0x1100, 0x11FF), (0xAC00, 0xD7FF)),
+_UNSPACED = "".join(
+    rf"\p{{scx={script}}}"
+    for script in (
+        *("Thai", "Laoo", "Tibt", "Mymr", "Khmr", "Talu", "Lana", "Bali", "Java", "Tavt"),
+        *("Hira", "Kana", "Bopo", "Hani", "Yiii", "Hang"),
+    )
 )
-"""Thai, Lao, Tibetan, Burmese, Khmer and their kin, kana, Han, Yi: no space between words. Hangul has spaces, but
-particles follow a name without one."""
-_FIRST_HAN_PLANE = 0x20000
-"""From here on all letters are Han."""
-_DEEPEST = 40
-"""Groups within groups in a pattern; the compiler for patterns is recursive."""
-_INVISIBLE = re.compile("[\u034f\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks that choose a glyph and mean nothing by themselves."""
+"""Scripts without spaces between words, and Hangul, where particles follow a name without a space."""
+_WORD_CHARACTER = rf"[[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}]--[{_UNSPACED}]]"
+_SEPARATOR = r"\s\x1c-\x1f\p{Pd}_\u200b\u2212\uff3f"
+_UNITS = regex.compile(
+    rf"(?V1)(?P<separator>[{_SEPARATOR}][{_SEPARATOR}\p{{Cf}}]*+)"
+    r"|(?P<ascii>[!-~--[\-_]]+(?=[\x00-\x7f]|\Z))"
+    r"|.[\p{M}\u1160-\u11ff]{0,30}",
+    regex.DOTALL,
+)
+"""A run of separators, a run of ASCII characters, or one character with its marks (a Korean syllable in its parts)."""
+_VARIATIONS = re.compile("[\u034f\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Variation selectors and other characters that only choose a glyph."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bb\u02bc\u2032\uff07", "'"))
-_SEPARATORS = dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x1f-_"), " ")
-_OTHER_SEPARATORS = "\u200b\u2212\uff3f"
 _COLUMNS = ("name", "pseudonym")
-_EXPECTED = "write a table with the columns name and pseudonym, one form of a name a line"
+_EXPECTED = "write a table with the columns name and pseudonym, one form of a name per line"
 
 
 @dataclass(frozen=True, slots=True)
 class Pseudonyms:
-    """What stands for whom: `{"Anna Weber": "Witness A", "Anna": "Witness A"}`."""
+    """A mapping of names to pseudonyms: `{"Anna Weber": "Witness A", "Anna": "Witness A"}`."""
 
     mapping: Mapping[str, str] = field(repr=False, hash=False)
-    _stands_for: Mapping[str, str] = field(init=False, repr=False, compare=False)
-    _pattern: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    _by_key: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    _pattern: regex.Pattern[str] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mapping", dict(self.mapping))
-        stands_for, pattern = _checked((name, pseudonym, "") for name, pseudonym in self.mapping.items())
-        object.__setattr__(self, "_stands_for", stands_for)
+        by_key, pattern = _checked((name, pseudonym, "") for name, pseudonym in self.mapping.items())
+        object.__setattr__(self, "_by_key", by_key)
         object.__setattr__(self, "_pattern", pattern)
 
     @classmethod
@@ -63,69 +68,67 @@ class Pseudonyms:
         return cls({name: pseudonym for name, pseudonym, _ in entries})
 
     def text(self, value: str) -> str:
-        """Replace every name, the longest first and none twice; all else stays as it is."""
+        """Replace every name in a text, the longest match first."""
         if self._pattern is None:
             return value
         folded, starts, stops = _folded(value)
         pieces: list[str] = []
         done = 0
         for match in self._pattern.finditer(folded):
-            pieces += (value[done : starts[match.start()]], self._stands_for[_key(match[0])])
+            pieces += (value[done : starts[match.start()]], self._by_key[match[0]])
             done = stops[match.end() - 1]
         return "".join((*pieces, value[done:]))
 
-    def deep(self, value: _Value) -> _Value:
-        """Replace every name in a value as JSON has them: in texts, lists, tuples and dicts with their keys."""
-        return value if self._pattern is None else cast(_Value, self._deep(value))
+    def redact(self, value: _Value) -> _Value:
+        """Replace every name in a value made of texts, lists, tuples, mappings (also in keys) and dataclasses."""
+        return value if self._pattern is None else cast(_Value, self._redact(value))
 
-    def _deep(self, value: object) -> object:
+    def _redact(self, value: Any) -> Any:  # noqa: ANN401
         if isinstance(value, str):
             return self.text(value)
         if value is None or isinstance(value, bool | int | float):
             return value
-        if isinstance(value, list):
-            return [self._deep(item) for item in value]
-        if isinstance(value, tuple):
-            return tuple(self._deep(item) for item in value)
-        if not isinstance(value, dict):
-            # Whatever prints itself later could print a name.
+        if isinstance(value, list | tuple):
+            return type(value)(self._redact(item) for item in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{f.name: self._redact(getattr(value, f.name)) for f in fields(value) if f.init})
+        if not isinstance(value, Mapping):
+            # an unknown object could print a name later
             raise TypeError(f"names cannot be replaced in a {type(value).__name__}")
         replaced: dict[object, object] = {}
         for key, item in value.items():
-            new = self._deep(key)
+            new = self._redact(key)
             if new in replaced:
                 raise InputError(f"two entries would both be called {new!r}; give their names different pseudonyms")
-            replaced[new] = self._deep(item)
+            replaced[new] = self._redact(item)
         return replaced
 
 
-def _checked(entries: Iterable[_Entry]) -> tuple[dict[str, str], re.Pattern[str] | None]:
-    """What stands for each name, by its key, and the pattern that finds them all."""
+def _checked(entries: Iterable[_Entry]) -> tuple[dict[str, str], regex.Pattern[str] | None]:
+    """Validate the entries; returns the pseudonym of each folded name, and the pattern that finds them."""
     entries = list(entries)
-    stands_for: dict[str, str] = {}
-    for name, pseudonym, place in entries:
-        key = _key(_folded(name)[0])
+    by_key: dict[str, str] = {}
+    for name, pseudonym, origin in entries:
+        key = _key(name)
         if not key:
-            raise InputError(
-                f"the name {name!r} is empty or has only hyphens; write a name or take the line out", place
-            )
+            raise InputError(f"the name {name!r} is empty or has only hyphens; write a name or delete the line", origin)
         if not pseudonym.strip():
-            raise InputError(f"the name {name!r} has no pseudonym; write what stands for it", place)
-        if stands_for.setdefault(key, pseudonym) != pseudonym:
+            raise InputError(f"the name {name!r} has no pseudonym; add one", origin)
+        if by_key.setdefault(key, pseudonym) != pseudonym:
             raise InputError(
-                f"the name {name!r} has two pseudonyms, {stands_for[key]!r} and {pseudonym!r}; keep one", place
+                f"the name {name!r} has two pseudonyms, {by_key[key]!r} and {pseudonym!r}; keep one", origin
             )
-    pattern = _pattern(stands_for) if stands_for else None
-    for _, pseudonym, place in entries:
+    pattern = _pattern(by_key) if by_key else None
+    for _, pseudonym, origin in entries:
         if pattern and (match := pattern.search(_folded(pseudonym)[0])):
             raise InputError(
-                f"the pseudonym {pseudonym!r} contains {match[0]!r}, which is itself a name; choose another", place
+                f"the pseudonym {pseudonym!r} contains {match[0]!r}, which is itself a name; choose another", origin
             )
-    return stands_for, pattern
+    return by_key, pattern
 
 
 def _entries(path: Path) -> list[_Entry]:
-    """Read the rows of a table of names; a row without anything in it is passed over."""
+    """Read the rows of a table of names; blank rows are skipped."""
     rows = _rows(path)
     line, header = next(rows, (1, []))
     columns = [cell.casefold() for cell in header]
@@ -135,24 +138,24 @@ def _entries(path: Path) -> list[_Entry]:
     name, pseudonym = (columns.index(column) for column in _COLUMNS)
     entries: list[_Entry] = []
     for line, row in rows:
-        place = f"{path}:{line}"
+        origin = f"{path}:{line}"
         if len(row) > len(header):
             raise InputError(
                 f"{len(row)} cells under {len(header)} columns; put a cell that holds a separator in double quotes",
-                place,
+                origin,
             )
         cells = row + [""] * (len(header) - len(row))
         for column, at in zip(_COLUMNS, (name, pseudonym), strict=True):
             if not cells[at]:
-                raise InputError(f"the {column} is empty; fill it in or take the line out", place)
-        entries.append((cells[name], cells[pseudonym], place))
+                raise InputError(f"the {column} is empty; fill it in or delete the line", origin)
+        entries.append((cells[name], cells[pseudonym], origin))
     if not entries:
         raise InputError(f"no names; {_EXPECTED}", str(path))
     return entries
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table with the lines they begin on, cells trimmed."""
+    """The non-blank rows of a table with their line numbers, cells stripped."""
     text = _content(path)
     first_line = text.partition("\n")[0]
     separator = (
@@ -167,11 +170,11 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(f"the table cannot be read ({error}); look at the double quotes", f"{path}:{line}") from None
+        raise InputError(f"the table cannot be read ({error}); check the double quotes", f"{path}:{line}") from None
 
 
 def _content(path: Path) -> str:
-    """The text of a table."""
+    """Read a table file as text."""
     if path.suffix.casefold() not in (".csv", ".tsv"):
         raise InputError(f"a table of names is a .csv or .tsv file; {_EXPECTED}", str(path))
     try:
@@ -179,7 +182,7 @@ def _content(path: Path) -> str:
     except FileNotFoundError:
         raise InputError(f"no such file; {_EXPECTED}", str(path)) from None
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); give a file you may read", str(path)) from None
+        raise InputError(f"cannot be read ({error.strerror}); check its permissions", str(path)) from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -187,90 +190,44 @@ def _content(path: Path) -> str:
         raise InputError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8", f"{path}:{line}") from None
 
 
-def _key(folded: str) -> str:
-    """One spelling for a name, whatever stands between its parts."""
-    return " ".join(part for part in folded.split(" ") if part)
+def _key(name: str) -> str:
+    """A name as it is compared, without separators at its ends."""
+    return _folded(name)[0].strip(" ")
 
 
-def _pattern(keys: Iterable[str]) -> re.Pattern[str]:
-    """One pattern for all names: the longest first, and whole words where the script has them."""
-    joins, marks = _classes()
-    ordered = sorted(keys, key=lambda key: (-len(key), key))
-    firsts = "".join(sorted({re.escape(key[0]) for key in ordered}))
-    begins = f"(?=[{firsts}])(?:(?<![{joins}])|(?![{joins}]))"
-    ends = f"(?![{marks}])(?:(?![{joins}])|(?<![{joins}]))"
-    return re.compile(f"{begins}(?:{_alternation(ordered)}){ends}")
+def _pattern(keys: Iterable[str]) -> regex.Pattern[str]:
+    """A pattern for all names, longest first, as whole words where the script has spaces between words."""
+    word = _WORD_CHARACTER
+    starts, ends = rf"(?:(?<!{word})|(?!{word}))", rf"(?!\p{{M}})(?:(?!{word})|(?<!{word}))"
+    return regex.compile(rf"(?V1){starts}\L<names>{ends}", names=list(keys))
 
 
-def _alternation(keys: Sequence[str], depth: int = 0) -> str:
-    """Names side by side, many of them in groups by their next character, so that few are tried at any place."""
-    if len(keys) <= 4 or depth == _DEEPEST:
-        return "|".join(re.escape(key).replace("\\ ", " ++") for key in keys)
-    groups: dict[str, list[str]] = {}
-    for key in keys:
-        groups.setdefault(key[:1], []).append(key[1:])
-    ends_here = groups.pop("", None) is not None
-    branches = [f"{_alternation([first])}(?:{_alternation(rests, depth + 1)})" for first, rests in groups.items()]
-    return "|".join([*branches, ""] if ends_here else branches)
-
-
-@cache
-def _classes() -> tuple[str, str]:
-    """Two sets for a pattern: what continues a word in a script with spaces, and what continues a character."""
-    joins: list[int] = []
-    marks: list[int] = []
-    unspaced = {code for first, last in _UNSPACED for code in range(first, min(last + 1, _FIRST_HAN_PLANE))}
-    for code in range(_FIRST_HAN_PLANE):
-        category = unicodedata.category(chr(code))
-        if category[0] == "M":
-            marks.append(code)
-        if (category[0] in "LM" or category in ("Nd", "Nl")) and code not in unspaced:
-            joins.append(code)
-    return _ranges(joins), _ranges(marks)
-
-
-def _ranges(codes: Sequence[int]) -> str:
-    ends = [code for code, after in zip(codes, (*codes[1:], -1), strict=True) if after != code + 1]
-    begins = [code for code, before in zip(codes, (-1, *codes[:-1]), strict=True) if before != code - 1]
-    return "".join(f"\\U{begin:08x}-\\U{end:08x}" for begin, end in zip(begins, ends, strict=True))
-
-
-def _folded(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
-    """The text as names are compared, and for each of its characters where the original one begins and ends."""
-    if text.isascii():
-        return text.lower().translate(_SEPARATORS), range(len(text)), range(1, len(text) + 1)
+def _folded(text: str) -> tuple[str, list[int], list[int]]:
+    """Normalise a text for comparison; also returns where the original of each character starts and ends."""
     pieces: list[str] = []
     starts: list[int] = []
     stops: list[int] = []
-    for match in _characters().finditer(text):
+    for match in _UNITS.finditer(text):
         start, stop = match.span()
-        piece = match[0].lower().translate(_SEPARATORS) if match[1] else _fold(match[0])
-        pieces.append(piece)
-        if match[1]:
+        if match["ascii"]:
+            pieces.append(match[0].lower())
             starts.extend(range(start, stop))
             stops.extend(range(start + 1, stop + 1))
         else:
+            piece = " " if match["separator"] else _fold(match[0])
+            pieces.append(piece)
             starts.extend([start] * len(piece))
             stops.extend([stop] * len(piece))
     return "".join(pieces), starts, stops
 
 
-@cache
-def _characters() -> re.Pattern[str]:
-    """Plain stretches (group 1), or one character with its marks (or a Korean syllable in its parts)."""
-    return re.compile(rf"([\x00-\x7f]+(?=[\x00-\x7f]|\Z))|.[{_classes()[1]}\u1160-\u11ff]{{0,30}}", re.DOTALL)
-
-
 @lru_cache(maxsize=10_000)
 def _fold(character: str) -> str:
-    """One character with its marks, as names are compared."""
-    first = character[0]
-    if first.isspace() or unicodedata.category(first) == "Pd" or first in _OTHER_SEPARATORS:
-        return " "
-    if unicodedata.category(first) == "Cf":
+    """Normalise one character with its combining marks: case, composition and apostrophes."""
+    if unicodedata.category(character[0]) == "Cf":
         return ""
-    decomposed = unicodedata.normalize("NFD", _INVISIBLE.sub("", character)).casefold().translate(_APOSTROPHES)
-    return unicodedata.normalize("NFC", decomposed).translate(_SEPARATORS)
+    decomposed = unicodedata.normalize("NFD", _VARIATIONS.sub("", character)).casefold().translate(_APOSTROPHES)
+    return unicodedata.normalize("NFC", decomposed)
 
 
 NONE = Pseudonyms({})

@@ -68,7 +68,7 @@ def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
     if not 1 <= number <= len(entries):
         raise HTTPException(404)
     book = exports.take(graph, entries[number - 1].id)
-    return exports.export(book.veiled(names), "html")[""]
+    return exports.export(book.redacted(names), "html")[""]
 
 
 def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:

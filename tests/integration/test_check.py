@@ -205,10 +205,10 @@ def test_no_name_leaves_in_what_a_message_quotes(taeg_command: Taeg, folder: Pat
         plain = taeg_command("check", "case", *form)
         assert "Anna We…" in plain.out
         assert "xa0Weber" in plain.out
-        veiled = taeg_command("check", "case", *form, "--pseudonyms", "who.csv")
-        assert veiled.code == 2
-        assert "Witness A" in veiled.out
-        assert not re.search("We…|weber", veiled.out, re.IGNORECASE), veiled.out
+        redacted = taeg_command("check", "case", *form, "--pseudonyms", "who.csv")
+        assert redacted.code == 2
+        assert "Witness A" in redacted.out
+        assert not re.search("We…|weber", redacted.out, re.IGNORECASE), redacted.out
     refused = taeg_command("ingest", "case", "--store", "graph.db", "--pseudonyms", "who.csv")
     assert refused.code == 2
     assert not re.search("We…|weber", refused.err, re.IGNORECASE), refused.err

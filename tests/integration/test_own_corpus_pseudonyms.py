@@ -34,7 +34,7 @@ def named(text: str) -> list[str]:
     return sorted({name for name in UNVEILED if f" {name} " in f" {' '.join(words)} "})
 
 
-def veiled(done: Outcome) -> Outcome:
+def redacted(done: Outcome) -> Outcome:
     """What was printed, after a look that nobody is named in it."""
     assert not named(done.out), done.out
     assert not named(done.err), done.err
@@ -58,7 +58,7 @@ def test_no_name_leaves(night: tuple[Desk, Path], names: Path, tmp_path: Path) -
     assert named(desk.ok("consolidate", "--strategy", "longest"))
 
     def leaves(*args: object, code: int = 0) -> Outcome:
-        done = veiled(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
+        done = redacted(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
         assert done.code == code, (args, done)
         return done
 
@@ -113,7 +113,7 @@ def test_no_name_leaves_with_a_message(
     monkeypatch.setenv("TAEG_PSEUDONYMS", str(names))
 
     def says(*args: object, code: int = 2) -> str:
-        done = veiled(desk.taeg(*args, "--store", desk.store))
+        done = redacted(desk.taeg(*args, "--store", desk.store))
         assert done.code == code, (args, done)
         return done.out + done.err
 
@@ -134,7 +134,7 @@ def test_no_name_leaves_with_a_message(
     assert "Person" in says("delete", "--corpus", "dunmore", code=0)
 
     def checks(*args: object, code: int = 0) -> str:
-        done = veiled(desk.taeg("check", folder, *args))
+        done = redacted(desk.taeg("check", folder, *args))
         assert done.code == code, done
         return done.out
 
@@ -161,7 +161,7 @@ def test_no_name_leaves_with_a_report(night: tuple[Desk, Path], names: Path, tmp
     protocol = ("--seeds", 2, "--metrics", "rougeL,accuracy", "--fractions", "")
     for form in (("--out", report), ("--json",)):
         args = ("evaluate", *protocol, "--corpus", "gary-dunmore", *form)
-        done = veiled(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
+        done = redacted(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
         assert done.code == 0, done.err
         assert "Person" in done.out
     written = [path for path in report.rglob("*") if path.is_file()]
@@ -180,7 +180,7 @@ def test_a_name_with_a_full_stop_is_not_divided(embedded: Desk, names: Path, tmp
     embedded.ok("ingest", table(tmp_path / "note.csv", rows))
     who = table(tmp_path / "initials.csv", [{"name": n, "pseudonym": "Officer"} for n in ("A. Pell", "L. Brennan")])
     for form in ((), ("--json",), ("--cite",)):
-        veiled(embedded.taeg("consolidate", *form, "--store", embedded.store, "--pseudonyms", who))
+        redacted(embedded.taeg("consolidate", *form, "--store", embedded.store, "--pseudonyms", who))
 
 
 def test_bars_name_nobody(night: tuple[Desk, Path], names: Path) -> None:

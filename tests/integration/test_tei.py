@@ -93,7 +93,7 @@ def test_is_valid(book: Book, schema: etree.RelaxNG) -> None:
 
 
 def test_is_valid_where_names_are_replaced(schema: etree.RelaxNG) -> None:
-    book = strange().veiled(Pseudonyms({name: f"one of many {name[1:]}" for name in ("v1", "v3", "v4", "v5", "v6")}))
+    book = strange().redacted(Pseudonyms({name: f"one of many {name[1:]}" for name in ("v1", "v3", "v4", "v5", "v6")}))
     root = parsed(book)
     assert schema.validate(root), [str(error) for error in schema.error_log][:5]
     assert len(found(root, "//t:lem")) == len(book.main.passages)
@@ -103,7 +103,7 @@ def test_is_valid_where_names_are_replaced(schema: etree.RelaxNG) -> None:
 def test_pseudonyms_that_make_ids_alike_are_refused() -> None:
     names = Pseudonyms(dict.fromkeys(("v1", "v3", "v4", "v5", "v6"), "one of many"))
     with pytest.raises(InputError, match="give two versions the same name"):
-        strange().veiled(names)
+        strange().redacted(names)
 
 
 def test_ids_are_names_and_pointers_lead_somewhere(book: Book) -> None:

@@ -24,9 +24,9 @@ from eval.report import report as reports
 from taeg import export as exports
 from taeg.base.errors import InputError
 from taeg.cli.common import HARMLESS
-from taeg.export import csv_tables as csvfiles
 from taeg.export import neo4j_browser as neo4jbrowser
 from taeg.store.neo4j import local_server as localserver
+from taeg.text.formulas import unguard
 from tests.conftest import Taeg
 from tests.integration.desk import on_terminal
 from tests.security.hostile import CYPHER, MARKUP, NAMES, OFFICE, ROWS, TERMINAL
@@ -111,13 +111,13 @@ def test_xml_is_text_and_nothing_else(book: exports.Book, format: str) -> None:
 
 
 def test_tables_run_nothing_and_give_the_words_back(book: exports.Book) -> None:
-    """The decision: a formula gets an apostrophe, which docs/exports.md says and `csvfiles.bare` takes off."""
+    """The decision: a formula gets an apostrophe, which docs/exports.md says and `unguard` takes off."""
     for content in exports.export(book, "csv").values():
         for row in csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")):
             for cell in row:
                 assert cell[:1] not in ("=", "+", "-", "@", "\t", "\r", "\n"), cell
     rows = csv.DictReader(io.StringIO(exports.export(book, "csv")["versions.csv"].decode("utf-8-sig"), newline=""))
-    texts = {csvfiles.bare(row["text"]) for row in rows}
+    texts = {unguard(row["text"]) for row in rows}
     assert texts == {account.text for happening in book.happenings for account in happening.accounts}
 
 

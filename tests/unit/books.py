@@ -122,6 +122,6 @@ def telling(strategy: str) -> Book:
     return replace(found, tellings=tuple(sorted(found.tellings, key=lambda t: t.strategy != strategy)))
 
 
-def veiled() -> Book:
+def redacted() -> Book:
     """The book without names."""
-    return book().veiled(NAMES)
+    return book().redacted(NAMES)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from taeg.export import csv_tables as csvfiles
 from taeg.export.book import Book
+from taeg.text.formulas import guard, unguard
 from tests.unit import books
 
 Table = list[dict[str, str]]
@@ -19,7 +20,7 @@ Table = list[dict[str, str]]
 def table(name: str, book: Book | None = None) -> Table:
     written = csvfiles.export(book or books.book())[name].decode("utf-8-sig")
     return [
-        {column: csvfiles.bare(cell) for column, cell in row.items()}
+        {column: unguard(cell) for column, cell in row.items()}
         for row in csv.DictReader(io.StringIO(written, newline=""), strict=True)
     ]
 
@@ -111,17 +112,17 @@ begins = st.lists(
 @example("\r\n=1")
 @example("\u00ad=1")
 def test_texts_are_made_harmless_and_come_back(text: str) -> None:
-    cell = csvfiles.guarded(text)
+    cell = guard(text)
     assert not dangerous(cell)
     assert cell in (text, "'" + text)
-    assert csvfiles.bare(cell) == text
+    assert unguard(cell) == text
 
 
 @pytest.mark.parametrize(
     "text", ["It ended.", "a=b", "'Tis", "\u201cWell\u201d", "1912-04-10", "", "\u2019", "#1", "x-1", "<b>"]
 )
 def test_ordinary_texts_stay_as_they_are(text: str) -> None:
-    assert csvfiles.guarded(text) == csvfiles.bare(text) == text
+    assert guard(text) == unguard(text) == text
 
 
 @pytest.mark.parametrize(
@@ -129,10 +130,10 @@ def test_ordinary_texts_stay_as_they_are(text: str) -> None:
     ["=1", "+1", "-1", "@x", "\tx", "\rx", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20x", ' "=1', "  =1", "\ufeff=1"],
 )
 def test_formulas_get_an_apostrophe(text: str) -> None:
-    assert csvfiles.guarded(text) == "'" + text
+    assert guard(text) == "'" + text
 
 
 def test_pseudonyms() -> None:
-    written = b"".join(csvfiles.export(books.veiled()).values()).decode().casefold()
+    written = b"".join(csvfiles.export(books.redacted()).values()).decode().casefold()
     assert "witness a" in written
     assert not [name for name in books.HIDDEN if name in written]

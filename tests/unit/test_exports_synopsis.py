@@ -305,9 +305,9 @@ def test_is_the_same_every_time(book: Book) -> None:
 
 
 def test_compares_anew_where_pseudonyms_cross_stretches(book: Book) -> None:
-    veiled = book.veiled(Pseudonyms({"harbour at": "Nowhere", "The harbour": "Nowhere"}))
-    raw = synopsis.export(veiled).decode()
-    packed = data(veiled)
+    redacted = book.redacted(Pseudonyms({"harbour at": "Nowhere", "The harbour": "Nowhere"}))
+    raw = synopsis.export(redacted).decode()
+    packed = data(redacted)
     assert "harbour at" not in raw
     for row in packed["versions"]:
         assert sum(row[8][::2]) == len(row[4])

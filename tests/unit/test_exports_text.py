@@ -93,7 +93,7 @@ def test_a_run_without_passages_and_a_corpus_without_licence() -> None:
 
 
 def test_pseudonyms() -> None:
-    shown = exported(books.veiled()).casefold()
+    shown = exported(books.redacted()).casefold()
     assert "witness a" in shown
     assert not any(name in shown for name in books.HIDDEN)
 
@@ -102,9 +102,9 @@ def test_a_name_over_the_end_of_a_sentence_does_not_come_back() -> None:
     book = books.book()
     passage = replace(book.main.passages[0], text="I met Witness A went home.")
     sentences = [replace(book.main.sentences[0], text=words) for words in ("I met Dr.", "Weber went home.")]
-    veiled = replace(book, tellings=(replace(book.main, passages=(passage,), sentences=tuple(sentences)),))
-    assert "    I met Witness A went home. [1]\n" in exported(veiled)
-    assert "Dr." not in exported(veiled)
+    redacted = replace(book, tellings=(replace(book.main, passages=(passage,), sentences=tuple(sentences)),))
+    assert "    I met Witness A went home. [1]\n" in exported(redacted)
+    assert "Dr." not in exported(redacted)
 
 
 def test_a_note_says_who_else_tells_the_event() -> None:

@@ -1,8 +1,6 @@
 """Pseudonyms: which forms of a name are found, that all else is left alone, and which tables are refused."""
 
 import pickle
-import random
-import time
 import unicodedata
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -96,29 +94,29 @@ def test_the_rest_comes_back_character_for_character() -> None:
     assert PEOPLE.text(f"{rest}Anna{rest}") == f"{rest}Anonymous{rest}"
 
 
-def test_deep() -> None:
+def test_redact() -> None:
     value = {"Anna": ["Weber", ("X", 1, 2.5, True, None)], 7: {"who": "Anna Weber's"}}
-    assert PEOPLE.deep(value) == {
+    assert PEOPLE.redact(value) == {
         "Anonymous": ["Witness A", ("Witness K", 1, 2.5, True, None)],
         7: {"who": "Witness A's"},
     }
     assert list(value) == ["Anna", 7]
 
 
-def test_deep_loses_no_entry() -> None:
+def test_redact_loses_no_entry() -> None:
     with pytest.raises(InputError, match="two entries would both be called 'Witness A'; give their names different"):
-        PEOPLE.deep({"Weber": 1, "Anna Weber": 2})
+        PEOPLE.redact({"Weber": 1, "Anna Weber": 2})
 
 
-def test_deep_refuses_what_could_hide_a_name() -> None:
+def test_redact_refuses_what_could_hide_a_name() -> None:
     with pytest.raises(TypeError, match="names cannot be replaced in a set"):
-        PEOPLE.deep([{"Anna"}])
+        PEOPLE.redact([{"Anna"}])
 
 
 def test_none_does_nothing() -> None:
     value = {"Anna": [Path("Anna")]}
     assert NONE.text("Anna") == "Anna"
-    assert NONE.deep(value) is value
+    assert NONE.redact(value) is value
 
 
 def test_is_a_frozen_value_that_does_not_print_names() -> None:
@@ -185,7 +183,7 @@ def test_reads(tmp_path: Path, name: str, content: str) -> None:
         ("names.tsv", b"name,pseudonym\nAnna,Q\n", ":1: there is no column 'name'"),
         ("names.csv", b"name,pseudonym\n", ": no names; write a table"),
         ("names.csv", b"name,pseudonym\nAnna,Q\nM\xfcller,R\n", ":3: byte 24 is not UTF-8; save the file as UTF-8"),
-        ("names.csv", b"name,pseudonym\n\nAnna,\n", ":3: the pseudonym is empty; fill it in or take the line out"),
+        ("names.csv", b"name,pseudonym\n\nAnna,\n", ":3: the pseudonym is empty; fill it in or delete the line"),
         ("names.csv", b"name,pseudonym\nAnna\n", ":2: the pseudonym is empty"),
         ("names.csv", b"name,pseudonym\n ,Q\n", ":2: the name is empty"),
         ("names.csv", b"name,pseudonym\nWeber, Anna,Q\n", ":2: 3 cells under 2 columns; put a cell that holds a sep"),
@@ -207,7 +205,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.csv: no such file; write a table"):
         Pseudonyms.read(tmp_path / "nowhere.csv")
     (tmp_path / "folder.csv").mkdir()
-    with pytest.raises(InputError, match=r"folder\.csv: cannot be read .*; give a file you may read"):
+    with pytest.raises(InputError, match=r"folder\.csv: cannot be read .*; check its permissions"):
         Pseudonyms.read(tmp_path / "folder.csv")
 
 
@@ -243,16 +241,6 @@ def test_every_form_of_a_name_is_found(name: str, separator: str) -> None:
     varied = separator.join(name.replace("-", " ").replace("_", " ").split())
     for form in (varied, unicodedata.normalize("NFD", varied), unicodedata.normalize("NFC", varied), varied.upper()):
         assert people.text(f"({form})") == "(|Q|)"
-
-
-def test_thousands_of_names_are_quick() -> None:
-    draw = random.Random(1)
-    words = ["".join(draw.choices("abcdefghijklmnopqrstuvwxyz\u00e9", k=6)) for _ in range(5000)]
-    people = Pseudonyms({f"Dr. {word} {other}": "Q1" for word, other in zip(words, reversed(words), strict=True)})
-    text = " ".join(f"Dr. {word} " for word in words) * 3 + "Dr." + " -" * 50_000 + "e\u0301" * 10_000
-    begun = time.perf_counter()
-    people.text(text)
-    assert time.perf_counter() - begun < 5
 
 
 def test_names_within_names_are_compiled() -> None:
