@@ -14,7 +14,7 @@ def corpus(versions: int, seed: int = 1) -> Corpus:
     events: dict[str, Event] = {}
     told: list[Version] = []
     for happening in generator.happenings(versions, seed):
-        events[happening.id] = Event(happening.id, "", reference=happening.text, declared=False)
+        events[happening.id] = Event(happening.id, "", gold_text=happening.text, declared=False)
         for a in happening.accounts:
             sources.setdefault(a.source, Source(a.source, ""))
             told.append(

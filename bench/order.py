@@ -35,7 +35,7 @@ def swapped(segments: list[str]) -> list[str]:
 
 def main() -> None:
     corpus = ingest.read("gospels")
-    segments = [event.reference for event in corpus.events if event.reference]
+    segments = [event.gold_text for event in corpus.events if event.gold_text]
     tongue = language(corpus.language)
 
     def words(texts: list[str]) -> list[tuple[str, ...]]:

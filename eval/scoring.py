@@ -139,9 +139,9 @@ def _bertscore(candidate: Candidate) -> float | None:
     if candidate.chosen is None:
         return None  # sentences quoted for themselves are nobody's choice for an event
     told = {passage.event: passage.text for passage in candidate.narrative.passages if passage.event}
-    pairs = [(told[e.id], e.reference) for e in subject.corpus.events if e.reference and told.get(e.id)]
+    pairs = [(told[e.id], e.gold_text) for e in subject.corpus.events if e.gold_text and told.get(e.id)]
     scores = subject.bertscore.score(pairs)
-    referenced = sum(1 for event in subject.corpus.events if event.reference)
+    referenced = sum(1 for event in subject.corpus.events if event.gold_text)
     return float(sum(scores)) / referenced if pairs else None
 
 

@@ -80,9 +80,9 @@ def gather(manifest: Manifest, profile: Profile, language: str | None, problems:
             else:
                 _read_document(file, found)
     found.faulty = len(problems.faults) > faults
-    _check_names("source", ((account.source, account.place) for account in found.accounts), problems)
+    _check_names("source", ((account.source, account.origin) for account in found.accounts), problems)
     if not manifest.timeline:
-        _check_names("event", ((account.event, account.place) for account in found.accounts), problems)
+        _check_names("event", ((account.event, account.origin) for account in found.accounts), problems)
     references = dict(_references(manifest.reference, found)) if manifest.reference else {}
     if found.broken:
         problems.settle()
@@ -126,7 +126,7 @@ def timeline(records: Sequence[Record], file: File, problems: Problems) -> Itera
                 time=_time(said["time"], record.place, problems),
                 position=_position(said["order"], record.place, problems)
                 or ("" if numbered or (timed and not tied) else str(number)),
-                place=record.place,
+                origin=record.place,
             )
 
 
@@ -175,12 +175,12 @@ def add(record: Record, file: File, found: Gathering) -> None:
         title=said["title"],
         position=_position(said["order"], record.place, found.problems),
         language=said["lang"],
-        telling=found.tellings[source],
-        place=record.place,
+        order_in_source=found.tellings[source],
+        origin=record.place,
     )
     check_id("event", event, record.place)
     if source not in found.sources:
-        found.sources[source] = Source(source, "", place=record.place)
+        found.sources[source] = Source(source, "", origin=record.place)
     found.accounts.append(version)
 
 
@@ -190,8 +190,8 @@ def _read_document(file: File, found: Gathering) -> None:
     there = found.sources.get(source.id)
     if there is not None:
         raise InputError(
-            f"the file would be the source {quoted(source.id, 80)}, as {there.place!r} is; rename one of them, or give "
-            "one an 'id:' in its front matter",
+            f"the file would be the source {quoted(source.id, 80)}, as {there.origin!r} is; rename one of them, or "
+            "give one an 'id:' in its front matter",
             str(file.path),
         )
     found.sources[source.id] = source
@@ -218,7 +218,7 @@ def _source_of(document: Document, file: File, problems: Problems) -> Source:
         author=said.get("author", ""),
         date=_time(said.get("date", ""), places.get("date", ""), problems),
         rank=int(rank or 0),
-        place=str(file.path),
+        origin=str(file.path),
     )
 
 
@@ -227,7 +227,7 @@ def _account(section: Section, source: str, number: int, language: str, found: G
     event, title = _event_of(section.heading, found.lookup, section.place)
     code = said.get("lang") or language
     _note_language(code, section.places.get("lang", section.place), found)
-    Event(event, "", place=section.place)
+    Event(event, "", origin=section.place)
     page = f"p. {said['page']}" if said.get("page") else f"section {number}"
     return Version(
         said.get("id") or UNNAMED,
@@ -239,8 +239,8 @@ def _account(section: Section, source: str, number: int, language: str, found: G
         title=said.get("title") or title,
         position=_position(said.get("order", ""), section.places.get("order", ""), found.problems),
         language=code,
-        telling=number,
-        place=section.place,
+        order_in_source=number,
+        origin=section.place,
     )
 
 
@@ -349,10 +349,10 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
 def _referenced(found: Gathering, references: Mapping[str, str]) -> Iterator[Event]:
     """The events of which more is known than who tells them."""
     for event in found.events.values():
-        yield replace(event, reference=references.get(event.id, ""))
+        yield replace(event, gold_text=references.get(event.id, ""))
     for name, text in references.items():
         if name not in found.events:
-            yield Event(name, "", reference=text, declared=False)
+            yield Event(name, "", gold_text=text, declared=False)
 
 
 def described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
@@ -367,7 +367,7 @@ def described(found: Gathering, manifest: Manifest) -> Iterator[Source]:
         rank[name] = place
         _check_tells(name, "of the priority ", where, found, strange)
     for name, declared in said.items():
-        _check_tells(name, "", declared.place, found, strange)
+        _check_tells(name, "", declared.origin, found, strange)
     for source in found.sources.values():
         more = said.get(source.id, source)
         yield replace(

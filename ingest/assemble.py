@@ -47,9 +47,9 @@ def assemble(
                     event=row.event.id,
                     source=telling.source,
                     text=passage.text,
-                    reference=f"{title} {telling.reference}",
+                    citation=f"{title} {telling.reference}",
                     gaps=passage.gaps,
-                    place=telling.place,
+                    origin=telling.place,
                 )
             )
     return Corpus(

@@ -62,4 +62,4 @@ def _correction(item: plainyaml.Node, problems: Problems) -> Correction:
         raise InputError(f"it does not say what to {kind}", item.place)
     why = plainyaml.text(said["why"], "why").value.strip() if "why" in said else ""
     other, side, title = (values.get(field, "") for field in ("other", "side", "title"))
-    return Correction(kind, target, other, side, versions, title, why, origin=FILE, place=item.place)
+    return Correction(kind, target, other, side, versions, title, why, given_in=FILE, origin=item.place)

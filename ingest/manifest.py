@@ -300,7 +300,7 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
                 texts.get("title", ""),
                 author=texts.get("author", ""),
                 date=texts.get("date", ""),
-                place=item.place,
+                origin=item.place,
             )
 
 

@@ -113,7 +113,7 @@ def check(
     corrected = apply(replace(found, corrections=()), found.corrections)
     for correction in corrected.corrections:
         if correction.problem:
-            problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.place)
+            problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.origin)
     told = {version.event for version in found.versions}
     _remark_on_untold([event.id for event in found.events if event.id not in told], problems)
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}

@@ -161,17 +161,17 @@ class Spool:
 
 def _account_row(v: Version, number: int) -> tuple[object, ...]:
     own = v.id != UNNAMED
-    words = sha256(json.dumps((v.source, v.event, v.time, v.reference, v.text, *v.gaps)).encode()).digest()
+    words = sha256(json.dumps((v.source, v.event, v.time, v.citation, v.text, *v.gaps)).encode()).digest()
     return (
-        *(number, v.id if own else plain_id(v), own, words, v.event, v.source, v.reference, v.time, *_span(v.time)),
-        *(v.title, v.position, v.language, v.telling, v.place, v.text),
+        *(number, v.id if own else plain_id(v), own, words, v.event, v.source, v.citation, v.time, *_span(v.time)),
+        *(v.title, v.position, v.language, v.order_in_source, v.origin, v.text),
     )
 
 
 def _event_row(event: Event) -> tuple[object, ...]:
     return (
-        *(event.id, event.title, event.day, event.location, event.reference, event.time, *_span(event.time)),
-        *(event.position, event.declared, event.place),
+        *(event.id, event.title, event.day, event.location, event.gold_text, event.time, *_span(event.time)),
+        *(event.position, event.declared, event.origin),
     )
 
 

@@ -66,15 +66,15 @@ def judge(corpus: Corpus) -> Judgement:
     text = np.array([v.usable for v in corpus.versions])
     likeness = np.array(
         [
-            rouge_l(v.text, corpus.events[e].reference, corpus.language).f1
-            if v.usable and corpus.events[e].reference
+            rouge_l(v.text, corpus.events[e].gold_text, corpus.language).f1
+            if v.usable and corpus.events[e].gold_text
             else np.nan
             for v, e in zip(corpus.versions, event.tolist(), strict=True)
         ]
     )
     told = np.bincount(event, minlength=len(corpus.events))
     candidates = np.bincount(event[text], minlength=len(corpus.events))
-    referenced = np.array([bool(e.reference) for e in corpus.events])
+    referenced = np.array([bool(e.gold_text) for e in corpus.events])
     evaluated = np.flatnonzero((candidates >= 2) & referenced)
     if not len(evaluated):
         raise InputError(f"corpus {corpus.name!r} has no event with two texts and a reference: nothing to compare")

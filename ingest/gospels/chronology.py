@@ -50,7 +50,7 @@ def chronology() -> tuple[Row, ...]:
     for number, line in enumerate(lines[1:], start=2):
         place = f"{TABLE}:{number}"
         cells = dict(zip(columns, line.split("\t"), strict=True))
-        event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], place=place)
+        event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], origin=place)
         tellings = tuple(
             Telling(gospel.id, Reference.parse(cells[gospel.id], place), place)
             for gospel in GOSPELS

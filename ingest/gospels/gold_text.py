@@ -72,7 +72,7 @@ def with_reference(rows: Sequence[Row], segments: Sequence[str], profile: Profil
     """Give each event its segment, as the profile counts them."""
     counted = [row for row in rows if row.tellings or not profile.aligns_reference]
     texts = {row.event.id: text for row, text in zip_longest(counted, segments) if row and text}
-    return [replace(row, event=replace(row.event, reference=texts.get(row.event.id, ""))) for row in rows]
+    return [replace(row, event=replace(row.event, gold_text=texts.get(row.event.id, ""))) for row in rows]
 
 
 def _segments(text: str) -> list[str]:

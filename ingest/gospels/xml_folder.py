@@ -142,7 +142,7 @@ def _rows(path: Path) -> list[Row]:
                 where = _place(path, cell)
                 tellings.append(Telling(gospel.id, Reference.parse(_content(cell), where), where))
         title, day, location = (_content(element.find(tag)) for tag in ("description", "day", "when_where"))
-        rows.append(Row(Event(identifier, title, day=day, location=location, place=place), tuple(tellings)))
+        rows.append(Row(Event(identifier, title, day=day, location=location, origin=place), tuple(tellings)))
     if not rows:
         raise InputError("the chronology holds no <event>; give the published file or one like it", f"{path}:1")
     return rows

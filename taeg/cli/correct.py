@@ -206,7 +206,7 @@ def _rows(found: tuple[Correction, ...]) -> list[dict[str, object]]:
     from taeg.model.corrections import words
 
     return [
-        {"number": number, "from": c.origin, "correction": words(c), "does not fit": c.problem}
+        {"number": number, "from": c.given_in, "correction": words(c), "does not fit": c.problem}
         for number, c in enumerate(found, start=1)
     ]
 

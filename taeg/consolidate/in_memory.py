@@ -40,7 +40,7 @@ def arrays(graph: CorpusGraph) -> Arrays:
             )
         ),
         times=[moment(v.time or dated[v.source]) for v in corpus.versions],
-        tellings=[v.telling for v in corpus.versions],
+        tellings=[v.order_in_source for v in corpus.versions],
     )
 
 
@@ -72,7 +72,7 @@ def chosen_passages(corpus: Corpus, chosen: Sequence[int], described: Container[
             v = corpus.versions[place]
             teller, time = sources[v.source].title, v.time or sources[v.source].date
             passages.append(
-                Passage(event.id, event.title, v.id, v.source, v.reference, v.text, teller, time, event.edits)
+                Passage(event.id, event.title, v.id, v.source, v.citation, v.text, teller, time, event.edits)
             )
         elif corpus.profile.describes_silent_events and (described is None or i in described):
             passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))

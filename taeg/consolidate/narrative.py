@@ -158,4 +158,4 @@ class Quotable:
         event, when = events[v.event], v.time or teller.date
         # what the editor wants told has no say in which sentences are quoted
         edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
-        return Passage(v.event, event.title, v.id, v.source, v.reference, text, teller.title, when, edits)
+        return Passage(v.event, event.title, v.id, v.source, v.citation, text, teller.title, when, edits)

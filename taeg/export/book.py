@@ -215,7 +215,7 @@ def _happenings(corpus: Corpus) -> tuple[Happening, ...]:
                 event.day,
                 event.time,
                 event.location,
-                event.reference,
+                event.gold_text,
                 event.choice,
                 event.edits,
                 tuple(
@@ -224,7 +224,7 @@ def _happenings(corpus: Corpus) -> tuple[Happening, ...]:
                         v.event,
                         v.source,
                         sources[v.source].title,
-                        v.reference,
+                        v.citation,
                         v.time or sources[v.source].date,
                         v.text,
                         v.gaps,

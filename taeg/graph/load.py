@@ -238,6 +238,6 @@ def _numbers(events: Mapping[str, Sequence[Any]]) -> list[str]:
 
 def _caption(version: Version, source: str) -> str:
     """What a version is called where it is drawn: who says so and where, briefly."""
-    if source and source in version.reference:
-        return version.reference
-    return f"{version.source}: {version.reference or version.event}"
+    if source and source in version.citation:
+        return version.citation
+    return f"{version.source}: {version.citation or version.event}"

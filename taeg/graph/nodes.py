@@ -47,7 +47,7 @@ class Node(Generic[T]):
     def values(self, columns: Mapping[str, Sequence[Any]]) -> tuple[T, ...]:
         """The values that such columns were made of."""
         property_of = {field: name for name, field in self.told.items()}
-        names = [property_of[field.name] for field in fields(self.value) if field.name != "place"]
+        names = [property_of[field.name] for field in fields(self.value) if field.name != "origin"]
         return tuple(self.value(*row) for row in zip(*(_held(columns[name]) for name in names), strict=True))
 
 
@@ -76,7 +76,9 @@ SOURCES = Node(
 EVENTS = Node(
     Event,
     "read/events",
-    _alike("title", "day", "location", "reference", "time", "position", "declared", "choice", "made", "edits"),
+    _alike("title", "day", "location")
+    | {"reference": "gold_text"}
+    | _alike("time", "position", "declared", "choice", "made", "edits"),
 )
 VERSIONS = Node(
     Version,
@@ -84,9 +86,12 @@ VERSIONS = Node(
     {"name": DERIVED}
     | _alike("event", "source")
     | {"event_ord": DERIVED, "source_ord": DERIVED}
-    | _alike("reference", "text")
+    | {"reference": "citation"}
+    | _alike("text")
     | {"chars": DERIVED}
-    | _alike("gaps", "time", "title", "position", "language", "telling", "told_of", "excluded")
+    | _alike("gaps", "time", "title", "position", "language")
+    | {"telling": "order_in_source"}
+    | _alike("told_of", "excluded")
     | {"latest": DERIVED},
     # it hangs on where accounts stand in their files, of which a digest says nothing
     compared=("latest",),

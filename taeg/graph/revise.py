@@ -53,7 +53,7 @@ def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> 
     """Put further accounts into a corpus; the same again changes nothing."""
 
     def work(draft: Draft) -> Draft:
-        there = tuple(c for c in draft.corrections if c.origin == corrections.FILE)
+        there = tuple(c for c in draft.corrections if c.given_in == corrections.FILE)
         files = (*there, *(c for c in added.corrections if c not in there))
         return Draft(merge(draft.material, original(added)), corrections.kept(draft.corrections, files))
 
@@ -95,7 +95,7 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
             have = f"there are {len(draft.corrections)}" if draft.corrections else "there is none"
             raise InputError(f"no correction has number {number}; {have} (taeg corrections)")
         gone = draft.corrections[number - 1]
-        if gone.origin == corrections.FILE:
+        if gone.given_in == corrections.FILE:
             raise InputError(
                 f"correction {number} stands in a file beside the corpus; take it out there and ingest anew"
             )
@@ -106,7 +106,7 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
 
 def _number(there: Sequence[Correction], said: str) -> int:
     """The number of the correction that reads so; of two alike, the one that was made by command."""
-    found = [(c.origin == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
+    found = [(c.given_in == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
     if not found:
         near = nearest(said, [corrections.words(c) for c in there])
         raise InputError(f"no correction reads {said!r}{near}; has it been taken back already? (taeg corrections)")

@@ -149,7 +149,7 @@ class _Walk:
             self.untold.pop(version.event, None)
             self._count(version)
             if not version.text:
-                self.gaps.append(version.reference or version.id)
+                self.gaps.append(version.citation or version.id)
             else:
                 self.partial_gaps += version.gaps
         return found

@@ -210,7 +210,7 @@ def _events(material: Material, problems: Problems) -> list[Event]:
     for account in material.accounts:
         if account.event not in titles:
             titles[account.event] = Counter()
-            known.setdefault(account.event, Event(account.event, "", declared=False, place=account.place))
+            known.setdefault(account.event, Event(account.event, "", declared=False, origin=account.origin))
         titles[account.event][account.title] += bool(account.title)
         if declared and account.event not in declared_ids and account.position and numbered:
             ids[account.event] = None
@@ -220,7 +220,7 @@ def _events(material: Material, problems: Problems) -> list[Event]:
             if account.event not in hints:
                 near = nearest(account.event, declared) if len(hints) < HINTS else ""
                 hints[account.event] = near or "; add it to the timeline (a table beside the accounts), or correct it"
-            problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.place)
+            problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.origin)
     return [_titled(known[i], titles.get(i, Counter())) for i in ids or titles]
 
 
@@ -239,10 +239,10 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
     for account in accounts:
         same = said.setdefault(_words(account), account)
         if same is not account and UNNAMED in (same.id, account.id):
-            problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.place)
+            problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.origin)
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
-            problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.place)
+            problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.origin)
     taken = Counter(plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
     return tuple(
         replace(a, id=plain_id(a) if taken[plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
@@ -251,7 +251,7 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
 
 
 def _first(account: Version) -> str:
-    return f" (first: {account.place})" if account.place else ""
+    return f" (first: {account.origin})" if account.origin else ""
 
 
 def plain_id(account: Version) -> str:
@@ -261,13 +261,13 @@ def plain_id(account: Version) -> str:
 
 
 def _full_id(account: Version) -> str:
-    return f"{plain_id(account)}#{account.print}"
+    return f"{plain_id(account)}#{account.fingerprint}"
 
 
 def _words(account: Version) -> tuple[str, ...]:
     """What makes an account this one and no other."""
     event = account.told_of or account.event
-    return (account.source, event, account.time, account.reference, account.text, *account.gaps)
+    return (account.source, event, account.time, account.citation, account.text, *account.gaps)
 
 
 def _as_given(event: Event, timeline: str) -> Event:
@@ -289,7 +289,7 @@ def _both_timelines(base: Material, added: Material, problems: Problems) -> tupl
             problems.fault(
                 "the timeline that is added and the one in the graph do not agree in which place events have; "
                 "add the whole timeline, the events that are there in the same places, or give both an order",
-                event.place,
+                event.origin,
             )
             return base.events
     return tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems))
@@ -323,14 +323,14 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
                 problems.fault(
                     f"this account is in the graph with another {' and '.join(changed)}; make them agree, or "
                     "ingest the whole corpus anew without --add",
-                    account.place,
+                    account.origin,
                 )
             continue
         if account.id in ids:
             problems.fault(
                 f"version {account.id!r} is in the graph with other words; give the new one an id of its own, or "
                 "ingest the whole corpus anew without --add",
-                account.place,
+                account.origin,
             )
             continue
         new.append(account)
@@ -339,7 +339,7 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
 
 _SAYS: Mapping[str, Mapping[str, object]] = {
     "source": {"title": "", "text": "", "author": "", "date": "", "rank": 0},
-    "event": {"title": "", "day": "", "location": "", "reference": "", "time": "", "position": ""},
+    "event": {"title": "", "day": "", "location": "", "gold_text": "", "time": "", "position": ""},
 }
 """What two descriptions of one thing may each say, and what says nothing."""
 
@@ -357,9 +357,9 @@ def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems
             theirs, ours = getattr(value, field), getattr(old, field)
             if ours != theirs and nothing not in (ours, theirs):
                 problems.fault(
-                    f"{kind} {value.id!r} has the {field} {str(ours)[:60]!r} in the graph and {str(theirs)[:60]!r} in "
-                    "what is added; make them agree, or ingest the whole corpus anew",
-                    value.place,
+                    f"{kind} {value.id!r} has the {field.replace('_', ' ')} {str(ours)[:60]!r} in the graph and "
+                    f"{str(theirs)[:60]!r} in what is added; make them agree, or ingest the whole corpus anew",
+                    value.origin,
                 )
             elif ours == nothing:
                 news[field] = theirs

@@ -90,16 +90,16 @@ class Source:
     """When it was given, for accounts that have no time of their own."""
     rank: int = 0
     """Its place in the order of precedence, from 1; 0 where nobody has said."""
-    place: str = field(default="", compare=False, repr=False)
+    origin: str = field(default="", compare=False, repr=False)
     """Where this value was read (file and line); for messages only, never stored."""
 
     def __post_init__(self) -> None:
-        check_id("source", self.id, self.place)
+        check_id("source", self.id, self.origin)
         for value in (self.title, self.text, self.author):
-            _check_text("source", self.id, value, self.place)
-        _check_count("source", self.id, self.rank, self.place)
+            _check_text("source", self.id, value, self.origin)
+        _check_count("source", self.id, self.rank, self.origin)
         if self.date:
-            times.parse(self.date, self.place)
+            times.parse(self.date, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Event:
     title: str
     day: str = ""
     location: str = ""
-    reference: str = ""
+    gold_text: str = ""
     """What the reference consolidation says of this event, for evaluation only; empty where there is none."""
     time: str = ""
     """When it happened, as the timeline says."""
@@ -124,15 +124,15 @@ class Event:
     """Whether the editor made it, by splitting another."""
     edits: tuple[str, ...] = ()
     """What the editor did to it, in words."""
-    place: str = field(default="", compare=False, repr=False)
+    origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_id("event", self.id, self.place)
-        for value in (self.title, self.day, self.location, self.reference, self.choice, *self.edits):
-            _check_text("event", self.id, value, self.place)
+        check_id("event", self.id, self.origin)
+        for value in (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits):
+            _check_text("event", self.id, value, self.origin)
         if self.time:
-            times.parse(self.time, self.place)
-        check_position(self.position, self.place)
+            times.parse(self.time, self.origin)
+        check_position(self.position, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Version:
     event: str
     source: str
     text: str
-    reference: str = ""
+    citation: str = ""
     """Where the words stand in the source, as a person would cite it: `Luke 13:34-35`."""
     gaps: tuple[str, ...] = ()
     """The parts of the reference that could not be read, by name."""
@@ -155,28 +155,28 @@ class Version:
     """Where its row puts the event in the timeline, a number."""
     language: str = ""
     """Where it differs from that of the corpus."""
-    telling: int = 0
+    order_in_source: int = 0
     """Its place in its own source, from 1, as its file has it; 0 where that says nothing."""
     told_of: str = ""
     """The event it tells as the data has it, where the editor has put it elsewhere."""
     excluded: bool = False
     """Whether the editor has put it aside: it stays in the graph, and no narrative uses it."""
-    place: str = field(default="", compare=False, repr=False)
+    origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_id("version", self.id, self.place)
-        for value in (self.text, self.reference, self.title, self.language, self.told_of, *self.gaps):
-            _check_text("version", self.id, value, self.place)
-        _check_count("version", self.id, self.telling, self.place)
+        check_id("version", self.id, self.origin)
+        for value in (self.text, self.citation, self.title, self.language, self.told_of, *self.gaps):
+            _check_text("version", self.id, value, self.origin)
+        _check_count("version", self.id, self.order_in_source, self.origin)
         if self.time:
-            times.parse(self.time, self.place)
-        check_position(self.position, self.place)
+            times.parse(self.time, self.origin)
+        check_position(self.position, self.origin)
 
     @property
-    def print(self) -> str:
-        """A few letters that stand for who says what of which event, whatever the version is called."""
-        said = (self.source, self.told_of or self.event, self.time, self.reference, self.text, *self.gaps)
-        return sha256(json.dumps(said).encode()).hexdigest()[:8]
+    def fingerprint(self) -> str:
+        """First 8 hex digits of SHA-256 over source, event, time, citation, text and gaps."""
+        content = (self.source, self.told_of or self.event, self.time, self.citation, self.text, *self.gaps)
+        return sha256(json.dumps(content).encode()).hexdigest()[:8]
 
     @property
     def usable(self) -> bool:
@@ -202,17 +202,17 @@ class Correction:
     """For a split: the versions that go into the new event."""
     title: str = ""
     why: str = ""
-    origin: str = "command"
+    given_in: str = "command"
     """`command`, or `file` for one that stands in a file beside the corpus."""
-    prints: tuple[str, ...] = field(default=(), compare=False)
+    fingerprints: tuple[str, ...] = field(default=(), compare=False)
     """What the versions it names say, in a few letters each: it stays with their words if their ids change."""
     problem: str = field(default="", compare=False)
     """Why it does not fit the corpus as it is now; it is kept and tried again at the next ingest."""
-    place: str = field(default="", compare=False, repr=False)
+    origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for value in (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.prints):
-            _check_text("correction of", self.target, value, self.place)
+        for value in (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.fingerprints):
+            _check_text("correction of", self.target, value, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class Corpus:
         for version in self.versions:
             for kind, name, known in (("event", version.event, event_ord), ("source", version.source, source_ord)):
                 if name not in known:
-                    raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.place)
+                    raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.origin)
         ordered = sorted(self.versions, key=lambda v: (event_ord[v.event], source_ord[v.source], moment(v.time), v.id))
         object.__setattr__(self, "versions", tuple(ordered))
         if self.timeline == GIVEN and not any(event.position or event.time for event in self.events):
@@ -287,7 +287,7 @@ def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:
     """For each version whether it is the last that its source says of its event; `dated` are the dates of sources."""
     last: dict[tuple[str, str], tuple[float, int, str]] = {}
     for v in versions:
-        key = (moment(v.time or dated[v.source]), v.telling, v.id)
+        key = (moment(v.time or dated[v.source]), v.order_in_source, v.id)
         last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
     return [last[v.source, v.event][2] == v.id for v in versions]
 
@@ -311,7 +311,7 @@ def _positions(kind: str, values: Iterable[Source | Event | Version]) -> dict[st
             earlier = first_place or f"number {first + 1}"
             raise InputError(
                 f"{kind} {value.id!r} {what} (number {position + 1}; first: {earlier}); give each its own id",
-                value.place,
+                value.origin,
             )
-        seen[value.id] = (position, value.place)
+        seen[value.id] = (position, value.origin)
     return {identifier: position for identifier, (position, _) in seen.items()}

@@ -35,7 +35,7 @@ SLICE = 50_000
 SLICE_CHARACTERS = 64_000_000
 """Characters of their texts, unless a single version has more."""
 
-EVENT = ("id", "title", "day", "location", "reference")
+EVENT = ("id", "title", "day", "location", "gold_text")
 _OF_CORPUS = ("title", "licence")
 _OF_EVENT = ("time", "choice", "made", "edits")
 _OF_VERSION = ("time", "title", "position", "language", "told_of", "excluded")
@@ -238,12 +238,12 @@ def _lines(stock: Slices, progress: Progress) -> Iterator[str]:
         advance(progress, stop - start)
     for start, stop in pairwise(stock.cuts):
         for v in stock.versions(start, stop):
-            yield _line("version", v.id, v.event, v.source, v.reference, v.gaps, v.text, **_told(v, *_OF_VERSION))
+            yield _line("version", v.id, v.event, v.source, v.citation, v.gaps, v.text, **_told(v, *_OF_VERSION))
         advance(progress, stop - start)
     for original in head.originals:
         yield _line("original", *(getattr(original, f) for f in EVENT), original.time, original.position)
     for c in head.corrections:
-        yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.origin)
+        yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.given_in)
     for kind in KINDS:
         for start, stop in pairwise(stock.cuts):
             edges = stock.edges(kind, start, stop)

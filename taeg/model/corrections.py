@@ -34,7 +34,7 @@ class _Work:
         self.as_given = {event.id: event for event in corpus.events}
         self.changed: dict[str, Event] = {}
         self._marks = {event.id: list(event.edits) for event in corpus.events}
-        self.by_print = {version.print: version.id for version in corpus.versions}
+        self.by_print = {version.fingerprint: version.id for version in corpus.versions}
         self._strange = 0
 
     def event(self, name: str) -> int:
@@ -144,8 +144,8 @@ def _merge(work: _Work, correction: Correction) -> None:
     for name in [*work.told(gone.id)]:
         work.retell(work.versions[name], kept.id)
     work.keep(gone.id)
-    text = " ".join(e.reference for e in ((gone, kept) if place < into else (kept, gone)) if e.reference)
-    work.edit(into, f"merged by the editor: {gone.id}", replace(kept, reference=text))
+    text = " ".join(e.gold_text for e in ((gone, kept) if place < into else (kept, gone)) if e.gold_text)
+    work.edit(into, f"merged by the editor: {gone.id}", replace(kept, gold_text=text))
     work.take(place)
 
 
@@ -228,13 +228,13 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
     work, settled = _Work(corpus), []
     for correction in corrections:
         problem = ""
-        prints = correction.prints
+        prints = correction.fingerprints
         try:
             named, prints = _found(work, correction)
             KINDS[correction.kind].apply(work, named)
         except InputError as error:
             problem = str(error)
-        settled.append(replace(correction, problem=problem, prints=prints))
+        settled.append(replace(correction, problem=problem, fingerprints=prints))
     return replace(
         corpus,
         events=work.marked(),
@@ -250,7 +250,7 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
     A version is known by its words first: its id changes when its source tells the event once more.
     """
     names = _versions(correction)
-    prints = correction.prints if len(correction.prints) == len(names) else ("",) * len(names)
+    prints = correction.fingerprints if len(correction.fingerprints) == len(names) else ("",) * len(names)
     ids = tuple(work.by_print.get(p) or work.version(name).id for name, p in zip(names, prints, strict=True))
     if correction.kind == "choose":
         correction = replace(correction, other=ids[0])
@@ -258,7 +258,7 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
         correction = replace(correction, target=ids[0])
     elif correction.kind == "split":
         correction = replace(correction, versions=ids)
-    return correction, tuple(work.versions[i].print for i in ids)
+    return correction, tuple(work.versions[i].fingerprint for i in ids)
 
 
 def _versions(correction: Correction) -> tuple[str, ...]:
@@ -273,10 +273,10 @@ def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Corre
 
     One of the file that was there before goes on meaning the versions that it meant.
     """
-    prints = {correction: correction.prints for correction in ours}
-    known = tuple(replace(c, prints=c.prints or prints.get(c, ())) for c in files)
+    prints = {correction: correction.fingerprints for correction in ours}
+    known = tuple(replace(c, fingerprints=c.fingerprints or prints.get(c, ())) for c in files)
     there = set(known)
-    return (*known, *(c for c in ours if c.origin != FILE and c not in there))
+    return (*known, *(c for c in ours if c.given_in != FILE and c not in there))
 
 
 def words(correction: Correction) -> str:

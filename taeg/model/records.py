@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar
 
 from taeg.model.corpus import Correction, Event, Source, Version
@@ -10,25 +10,42 @@ from taeg.model.corpus import Correction, Event, Source, Version
 Value = Source | Event | Version | Correction
 T = TypeVar("T", Source, Event, Version, Correction)
 
+_STORED_NAMES: Mapping[Any, Mapping[str, str]] = {
+    Source: {},
+    Event: {"gold_text": "reference"},
+    Version: {"citation": "reference", "order_in_source": "telling"},
+    Correction: {"given_in": "origin", "fingerprints": "prints"},
+}
+"""Fields that have another name in files and in the graph."""
+
 
 def plain(value: Value) -> dict[str, Any]:
-    """The fields that say more than their default; where a value was read stays out."""
-    told = ((field, getattr(value, field.name)) for field in fields(value) if field.name != "place")
-    return {field.name: found for field, found in told if field.default is MISSING or found != field.default}
+    """Return the fields that differ from their defaults, under their stored names; `origin` is left out."""
+    values = ((stored, field, getattr(value, field.name)) for stored, field in _stored(type(value)).items())
+    return {stored: found for stored, field, found in values if field.default is MISSING or found != field.default}
 
 
 def made(kind: type[T], data: Mapping[str, Any]) -> T:
-    """The value that `plain` was made of; TypeError where the data are not of that kind."""
-    known = {field.name: field.default for field in fields(kind) if field.name != "place"}
+    """Rebuild a value from its dictionary; TypeError if the data are not of that kind."""
+    known = _stored(kind)
     values: dict[str, Any] = {}
     for name, value in data.items():
-        wanted = str if known.get(name, MISSING) is MISSING else type(known[name])
+        if name not in known:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+        default = known[name].default
+        wanted = str if default is MISSING else type(default)
         found = tuple(value) if isinstance(value, list) else value
-        right = name in known and type(found) is wanted  # not isinstance: true is no number
-        if not right or (wanted is tuple and not all(isinstance(v, str) for v in found)):
-            raise TypeError(f"{kind.__name__} has no such {name}")
-        values[name] = found
+        # not isinstance: true is no number
+        if type(found) is not wanted or (wanted is tuple and not all(isinstance(v, str) for v in found)):
+            raise TypeError(f"{kind.__name__}.{name} has the wrong type")
+        values[known[name].name] = found
     return kind(**values)
+
+
+def _stored(kind: type[Value]) -> dict[str, Field[Any]]:
+    """Map stored names to the fields of a dataclass."""
+    renamed = _STORED_NAMES[kind]
+    return {renamed.get(field.name, field.name): field for field in fields(kind) if field.name != "origin"}
 
 
 def to_json(values: Sequence[Value]) -> str:

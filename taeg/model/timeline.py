@@ -49,7 +49,7 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
     starts: dict[str, times.Span] = {}
     for account in accounts:
         if account.time:
-            span = times.parse(account.time, account.place)
+            span = times.parse(account.time, account.origin)
             starts[account.event] = min(span, starts.get(account.event, span))
     if starts:
         _all_placed(events, starts, "a time", problems)
@@ -102,14 +102,14 @@ class Contradictions:
         for v in versions:
             if v.time and v.event in self._happened and times.parse(v.time).stop <= self._happened[v.event]:
                 self._early.append(
-                    f"{_at(v.place)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
+                    f"{_at(v.origin)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
                     "timeline"
                 )
-        told = [v for v in versions if v.telling]
+        told = [v for v in versions if v.order_in_source]
         if told:
-            numbers = [(self._rank[v.source], v.telling, self._place[v.event]) for v in told]
+            numbers = [(self._rank[v.source], v.order_in_source, self._place[v.event]) for v in told]
             self._told.append((np.array(numbers, dtype=np.int64), np.array([v.time.encode() for v in told])))
-            self._files += [v.place for v in told]
+            self._files += [v.origin for v in told]
 
     def lines(self) -> list[str]:
         """What was found: by sources, then by accounts."""
@@ -152,12 +152,14 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     for event in events:
         if not (event.position if numbered else event.time):
             what = "an order" if numbered else "a time"
-            problems.fault(f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.place)
+            problems.fault(
+                f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.origin
+            )
     if problems.faulty:
         return tuple(events)
     if numbered:
         return _sorted(events, {event.id: (float(event.position),) for event in events})
-    spans = {event.id: times.parse(event.time, event.place) for event in events}
+    spans = {event.id: times.parse(event.time, event.origin) for event in events}
     return _sorted(events, {e.id: (spans[e.id].start, spans[e.id].stop, float(e.position or 0)) for e in events})
 
 
@@ -169,11 +171,11 @@ def _tiesas_told(
     tied = {event.id: number for number, group in enumerate(groups) if len(group) > 1 for event in group}
     told: dict[int, list[Version]] = defaultdict(list)
     for account in accounts:
-        if account.event in tied and account.telling:
+        if account.event in tied and account.order_in_source:
             told[tied[account.event]].append(account)
     for number, group in enumerate(groups):
         if len(group) > 1:
-            order = sorted(told[number], key=lambda a: (a.telling, natural(a.source), natural(a.event)))
+            order = sorted(told[number], key=lambda a: (a.order_in_source, natural(a.source), natural(a.event)))
             groups[number] = as_told(group, (((a.source, a.time), a.event) for a in order))
     return tuple(event for group in groups for event in group)
 
@@ -188,8 +190,8 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
         if float(first.position) != float(account.position):
             problems.fault(
                 f"event {account.event!r} has the order {account.position} here and {first.position} in "
-                f"{first.place or first.source}; make them agree",
-                account.place,
+                f"{first.origin or first.source}; make them agree",
+                account.origin,
             )
     return {event: account.position for event, account in found.items()}
 
@@ -198,7 +200,7 @@ def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, probl
     known = set(placed)
     lost = [event for event in events if event.id not in known]
     if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
-        problems.fault(nowhere([event.id for event in lost], what), lost[0].place)
+        problems.fault(nowhere([event.id for event in lost], what), lost[0].origin)
 
 
 def nowhere(events: Sequence[str], what: str) -> str:

@@ -123,7 +123,7 @@ def test_rows_whose_only_cell_is_the_last() -> None:
 def test_contradictions_of_many_sources() -> None:
     """For each account the sources were counted through."""
     sources = [Source(f"s{n}", "") for n in range(MANY)]
-    versions = [Version(f"v{n}", "sail", source.id, "x", telling=1) for n, source in enumerate(sources)]
+    versions = [Version(f"v{n}", "sail", source.id, "x", order_in_source=1) for n, source in enumerate(sources)]
     with bounded():
         assert contradictions(story(versions, sources)) == []
 
@@ -195,7 +195,7 @@ def test_the_backup_that_those_are_made_of_is_sound(tmp_path: Path) -> None:
     [
         lambda: Event("e", "", choice="\ud800"),
         lambda: Version("v", "e", "s", "", told_of="a\0"),
-        lambda: Version("v", "e", "s", "", telling=-1),
+        lambda: Version("v", "e", "s", "", order_in_source=-1),
         lambda: Source("s", "", rank=2**70),
         lambda: Correction("rename", "e", title="\ud800"),
     ],

@@ -35,7 +35,7 @@ def corpus(
             event=f"e{event}",
             source=f"s{source}",
             text="" if made.random() < 0.05 else " ".join(made.choices(WORDS, k=made.randint(4, 20))) + ".",
-            reference=f"Statement {source + 1}, {event + 1}",
+            citation=f"Statement {source + 1}, {event + 1}",
         )
         for event in range(events)
         for source in range(sources)

@@ -19,7 +19,7 @@ def test_an_example_is_good(name: str, events: int, versions: int) -> None:
     assert found.faults == ()
     assert found.corpus is not None
     assert (len(found.corpus.events), len(found.corpus.versions)) == (events, versions)
-    assert all(event.reference for event in found.corpus.events)
+    assert all(event.gold_text for event in found.corpus.events)
 
 
 def test_kings_is_built_from_its_table() -> None:

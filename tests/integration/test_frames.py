@@ -67,8 +67,10 @@ def old_news() -> Corpus:
         (
             Version("s1", "siege", "scribe", "", "roll 1", gaps=("roll 1", "roll 2")),
             Version("s2", "breach", "scribe", "The wall fell.", "roll 3", language="he"),
-            Version("e1", "breach", "envoy", "A breach.", "letter 1", time="1215-06-16", title="breach", telling=1),
-            Version("e2", "breach", "envoy", "The breach is wide.", "letter 2", time="1215-06", telling=2),
+            Version(
+                "e1", "breach", "envoy", "A breach.", "letter 1", time="1215-06-16", title="breach", order_in_source=1
+            ),
+            Version("e2", "breach", "envoy", "The breach is wide.", "letter 2", time="1215-06", order_in_source=2),
         ),
     )
 
@@ -85,10 +87,10 @@ def test_versions_events_and_sources_are_those_of_the_graph(address: str) -> Non
     assert events["event"].tolist() == corpus.ids.events
     assert sources["source"].tolist() == corpus.ids.sources
     for value, row in zip(corpus.versions, versions.itertuples(), strict=True):
-        assert (value.event, value.source, value.reference, value.text, len(value.text)) == (
+        assert (value.event, value.source, value.citation, value.text, len(value.text)) == (
             *(row.event, row.source, row.reference, row.text, row.characters),
         )
-    assert events["reference"].tolist() == [event.reference for event in corpus.events]
+    assert events["reference"].tolist() == [event.gold_text for event in corpus.events]
     assert int(events["versions"].sum()) == int(sources["versions"].sum()) == facts.versions
     assert events.query("versions == 0")["event"].tolist() == [told.split()[0] for told in facts.untold]
 

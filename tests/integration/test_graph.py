@@ -58,7 +58,7 @@ def test_accounts_that_change_places_in_their_source_are_loaded_anew(address: st
     corpus = accounts.corpus()
     twice = Version("again", "e0", "s0", "Once more, and otherwise.")
     orders = [
-        ingest.build(replace(corpus, versions=tuple(replace(v, telling=place) for v, place in told)))
+        ingest.build(replace(corpus, versions=tuple(replace(v, order_in_source=place) for v, place in told)))
         for versions in [(*corpus.versions, twice)]
         for told in (
             zip(versions, range(1, len(versions) + 1), strict=True),
@@ -115,7 +115,7 @@ def test_a_run_is_recorded_and_read_back_as_a_narrative(address: str) -> None:
     assert [p.event for p in narrative.passages] == [e.id for e in corpus.events if e.id in told]
     for passage in narrative.passages:
         version = texts[passage.version]
-        assert (passage.text, passage.source, passage.reference) == (version.text, version.source, version.reference)
+        assert (passage.text, passage.source, passage.reference) == (version.text, version.source, version.citation)
         assert len(passage.text) == max(len(v.text) for v in corpus.versions if v.event == passage.event)
     assert run.strategy == "longest"
     assert run.parameters == {}

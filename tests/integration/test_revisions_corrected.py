@@ -81,7 +81,7 @@ def test_a_correction_whose_event_has_gone_is_kept_and_fits_again(address: str) 
 
 
 def test_corrections_of_a_file_are_those_it_has_now(address: str) -> None:
-    of_file = replace(RENAME, origin="file")
+    of_file = replace(RENAME, given_in="file")
     with taeg.open(address) as graph:
         graph.put(replace(night(), corrections=(of_file,)))
         graph.correct(EXCLUDE)

@@ -23,9 +23,9 @@ def awkward() -> Corpus:
     """With gaps, an event that nobody tells, accounts out of order and one older than its event."""
     corpus = accounts.corpus(events=40)
     kept = [v for v in corpus.versions if v.event != "e7"]
-    told = [replace(v, telling=(5 * i) % len(kept) + 1, time="1912-04-10") for i, v in enumerate(kept)]
+    told = [replace(v, order_in_source=(5 * i) % len(kept) + 1, time="1912-04-10") for i, v in enumerate(kept)]
     told[3] = replace(told[3], gaps=("Statement 4, line 2",), text="A word, and then nothing.")
-    told[4] = replace(told[4], text="", reference="")
+    told[4] = replace(told[4], text="", citation="")
     events = [replace(e, time="1912-04-11") if e.id == "e3" else e for e in corpus.events]
     return replace(corpus, versions=tuple(told), events=tuple(events))
 
@@ -51,7 +51,7 @@ def test_the_figures_are_those_of_the_corpus_in_memory(address: str) -> None:
     assert found.versions_with_text == sum(1 for v in value.versions if v.text)
     assert (found.before, found.same_event) == (len(built.before), len(built.same_event))
     assert found.floored == built.floored > 0
-    assert found.gaps == [v.reference or v.id for v in value.versions if not v.text] != []
+    assert found.gaps == [v.citation or v.id for v in value.versions if not v.text] != []
     assert found.partial_gaps == ["Statement 4, line 2"]
     told = {v.event for v in value.versions}
     assert found.untold == [f"{e.id} {e.title}" for e in value.events if e.id not in told]

@@ -16,7 +16,7 @@ def account(
     title: str = "",
     place: str = "",
 ) -> Version:
-    return Version(id, event, source, text, time=time, title=title, place=place)
+    return Version(id, event, source, text, time=time, title=title, origin=place)
 
 
 def material(

@@ -32,7 +32,7 @@ def story_dump(id: str = "voyage", text: str = "Waves as high as houses.") -> Du
         story_run("lexrank", chosen=(), described=(), quoted=((1, 9, 33), (0, 0, 4))),
     )
     sources = [replace(SOURCES[0], text=f"We left. {text}"), SOURCES[1]]
-    events = [replace(EVENTS[0], reference="They left."), *EVENTS[1:]]
+    events = [replace(EVENTS[0], gold_text="They left."), *EVENTS[1:]]
     return Dump(id, story_graph(story(versions, sources, events, name=id)), runs)
 
 
@@ -165,14 +165,17 @@ def test_a_backup_of_format_1_is_still_read(tmp_path: Path) -> None:
 
 
 def test_times_corrections_and_originals_come_back(tmp_path: Path) -> None:
-    versions = [replace(VERSIONS[0], time="1912-04-10", telling=2, position="1.5", language="ga"), *VERSIONS[1:]]
+    versions = [
+        replace(VERSIONS[0], time="1912-04-10", order_in_source=2, position="1.5", language="ga"),
+        *VERSIONS[1:],
+    ]
     sources = [replace(SOURCES[0], author="Ann B.", date="1912", rank=2), SOURCES[1]]
     events = [replace(EVENTS[0], time="1912-04-10"), replace(EVENTS[1], position="7"), EVENTS[2]]
     given_corpus = replace(story(versions, sources, events), title="A voyage", licence="CC0-1.0")
     wanted = (
         Correction("merge", "storm", "sail", why="one day"),
         Correction("split", "sail", "wind", versions=("bob-2",), title="Wind"),
-        Correction("move", "sail", "calm", side="after", origin="file"),
+        Correction("move", "sail", "calm", side="after", given_in="file"),
         Correction("exclude", "nobody"),
         Correction("choose", "sail", "ann-1"),
     )

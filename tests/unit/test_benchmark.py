@@ -42,7 +42,7 @@ def tale(events: int = 24, silent: int = 1) -> Corpus:
             texts[name] = " ".join(chance.choices(vocabulary, k=length)).capitalize() + "."
             versions.append(Version(f"{i}-{name}", str(i), name, texts[name]))
             whole[name] += f"{texts[name]} "
-        timeline.append(Event(str(i), f"Event {i}", reference=max(texts.values(), key=len)))
+        timeline.append(Event(str(i), f"Event {i}", gold_text=max(texts.values(), key=len)))
     timeline += [Event(f"silent-{i}", f"Silence {i}") for i in range(silent)]
     sources = tuple(Source(name, name.title(), text.strip()) for name, text in whole.items())
     return Corpus("tale", sources, tuple(timeline), tuple(versions), notes=("made up",))

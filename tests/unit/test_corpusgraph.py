@@ -51,7 +51,7 @@ def test_the_last_bits_of_weights_do_not_matter(noise: float) -> None:
 
 
 def test_the_name_of_the_corpus_and_places_stay_out() -> None:
-    placed = swapped(VERSIONS, 0, place="letters.tsv:7")
+    placed = swapped(VERSIONS, 0, origin="letters.tsv:7")
     assert story_graph(story(placed, name="other")).digest == DIGEST
 
 
@@ -71,9 +71,9 @@ CHANGES: dict[str, Callable[[], CorpusGraph]] = {
     "event title": lambda: story_graph(story(events=swapped(EVENTS, 0, title="The ship sails "))),
     "event day": lambda: story_graph(story(events=swapped(EVENTS, 0, day="monday"))),
     "event location": lambda: story_graph(story(events=swapped(EVENTS, 0, location=""))),
-    "event reference": lambda: story_graph(story(events=swapped(EVENTS, 0, reference="They sailed."))),
-    "reference of another event": lambda: story_graph(story(events=swapped(EVENTS, 1, reference="They sailed."))),
-    "location for reference": lambda: story_graph(story(events=swapped(EVENTS, 0, location="", reference="Harbour"))),
+    "event reference": lambda: story_graph(story(events=swapped(EVENTS, 0, gold_text="They sailed."))),
+    "reference of another event": lambda: story_graph(story(events=swapped(EVENTS, 1, gold_text="They sailed."))),
+    "location for reference": lambda: story_graph(story(events=swapped(EVENTS, 0, location="", gold_text="Harbour"))),
     "day for location": lambda: story_graph(story(events=swapped(EVENTS, 0, day="Harbour", location="Monday"))),
     "one event less": lambda: story_graph(story(events=EVENTS[:2])),
     "order of silent events": lambda: story_graph(story(events=(EVENTS[2], *EVENTS[:2]))),
@@ -83,7 +83,7 @@ CHANGES: dict[str, Callable[[], CorpusGraph]] = {
     "version event": lambda: story_graph(story(swapped(VERSIONS, 3, event="calm"))),
     "version source": lambda: story_graph(story(swapped(VERSIONS, 3, source="ann"))),
     "version text": lambda: story_graph(story(swapped(VERSIONS, 3, text="Waves as high as houses,"))),
-    "version reference": lambda: story_graph(story(swapped(VERSIONS, 3, reference="Letter 3"))),
+    "version reference": lambda: story_graph(story(swapped(VERSIONS, 3, citation="Letter 3"))),
     "version gaps": lambda: story_graph(story(swapped(VERSIONS, 3, gaps=("Letter 2",)))),
     "gaps split": lambda: story_graph(story(swapped(VERSIONS, 2, gaps=("Diary", "2:5")))),
     "one version less": lambda: story_graph(story(VERSIONS[:3]), before=BEFORE[:1], same_event=SAME_EVENT[:1]),

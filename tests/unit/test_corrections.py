@@ -61,11 +61,11 @@ def test_an_event_is_merged_into_another() -> None:
     assert version(made, "a2").told_of == "storm"
     assert version(made, "a1").told_of == ""
     assert event(made, "sail").edits == ("merged by the editor: storm",)
-    assert event(made, "sail").reference == "They left. It stormed.", "in the order of the timeline"
+    assert event(made, "sail").gold_text == "They left. It stormed.", "in the order of the timeline"
     backwards = corrected(Correction("merge", "sail", "storm"))
-    assert event(backwards, "storm").reference == "They left. It stormed."
+    assert event(backwards, "storm").gold_text == "They left. It stormed."
     assert order(backwards) == ["storm", "land"]
-    assert event(corrected(Correction("merge", "land", "sail")), "sail").reference == "They left."
+    assert event(corrected(Correction("merge", "land", "sail")), "sail").gold_text == "They left."
 
 
 def test_an_event_is_split() -> None:

@@ -65,7 +65,7 @@ def test_what_the_editor_chose_goes_before_what_a_strategy_chose(name: str, othe
 
 
 def test_corrections_of_the_file_are_those_it_has_now_and_commands_stay() -> None:
-    old, new = replace(CHOOSE, origin="file"), replace(RENAME, origin="file")
+    old, new = replace(CHOOSE, given_in="file"), replace(RENAME, origin="file")
     assert kept((old, MERGE, EXCLUDE), (new,)) == (new, MERGE, EXCLUDE)
     assert kept((old, MERGE), ()) == (MERGE,)
     assert kept((), (new, old)) == (new, old)
@@ -102,5 +102,5 @@ def test_a_correction_stays_with_the_words_it_meant() -> None:
     again = apply(told("Retracted.", "Second."), first.corrections)
     assert [v.text for v in again.versions if v.excluded] == ["Retracted."]
     assert not again.corrections[0].problem
-    of_file = replace(first.corrections[0], origin="file")
-    assert kept([of_file], [Correction("exclude", "ann:sail", origin="file")])[0].prints == of_file.prints
+    of_file = replace(first.corrections[0], given_in="file")
+    assert kept([of_file], [Correction("exclude", "ann:sail", given_in="file")])[0].fingerprints == of_file.fingerprints

@@ -39,7 +39,7 @@ def told(version: str, text: str = "", edits: tuple[str, ...] = ()) -> Passage:
     v = next(v for v in VERSIONS if v.id == version)
     event = next(e for e in EVENTS if e.id == v.event)
     source = next(s for s in SOURCES if s.id == v.source)
-    return Passage(v.event, event.title, v.id, v.source, v.reference, text or v.text, source.title, v.time, edits)
+    return Passage(v.event, event.title, v.id, v.source, v.citation, text or v.text, source.title, v.time, edits)
 
 
 def telling(id: str, *passages: Passage, scores: dict[str, float] | None = None) -> Telling:
@@ -52,7 +52,7 @@ def happening(place: int, edits: tuple[str, ...] = ()) -> Happening:
     versions = [v for v in VERSIONS if v.event == event.id]
     titles = {s.id: s.title for s in SOURCES}
     accounts = tuple(
-        Account(v.id, v.event, v.source, titles[v.source], v.reference, v.time, v.text, v.gaps, True, False, "", marks)
+        Account(v.id, v.event, v.source, titles[v.source], v.citation, v.time, v.text, v.gaps, True, False, "", marks)
         for v, marks in zip(versions, shared([v.text for v in versions], "en"), strict=True)
     )
     reference = "They left." if place == 0 else ""

@@ -194,7 +194,7 @@ def test_a_generated_corpus_is_read_as_it_is_meant_and_good_strategies_find_the_
     assert checked.remarks == ("the timeline was made from the order that the accounts give",)
     assert checked.corpus is not None
     assert [event.id for event in checked.corpus.events] == [event.id for event in events]
-    assert [event.reference for event in checked.corpus.events] == [event.text for event in events]
+    assert [event.gold_text for event in checked.corpus.events] == [event.text for event in events]
     assert len(checked.corpus.versions) == VERSIONS
     built = ingest.build(checked.corpus)
     faithful: dict[str, str] = {}

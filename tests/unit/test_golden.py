@@ -95,7 +95,7 @@ def test_segments_go_to_events_as_the_profile_counts_them(
     profile: Profile, given: list[str], expected: list[str]
 ) -> None:
     aligned = with_reference(ROWS, given, profile)
-    assert [row.event.reference for row in aligned] == expected
+    assert [row.event.gold_text for row in aligned] == expected
     assert [row.event.id for row in aligned] == ["a", "b", "c", "d"]
     assert [row.tellings for row in aligned] == [row.tellings for row in ROWS]
 
@@ -134,9 +134,9 @@ def test_the_rebuilt_reference_is_that_of_the_corpus() -> None:
     texts = rebuilt(rows, verses)
     assert len(texts) == 168, "one for each event that somebody tells"
     audited = ingest.read("gospels")
-    assert [event.reference for row, event in zip(rows, audited.events, strict=True) if row.tellings] == texts
+    assert [event.gold_text for row, event in zip(rows, audited.events, strict=True) if row.tellings] == texts
     published = ingest.read("gospels", profile="published")
-    assert [event.reference for event in published.events] == [*texts, ""]
+    assert [event.gold_text for event in published.events] == [*texts, ""]
 
 
 def test_a_translation_that_lacks_the_verses_has_no_reference_there() -> None:

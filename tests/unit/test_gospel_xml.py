@@ -46,7 +46,7 @@ def test_the_folder(folder: Path) -> None:
         "event_2_john",
     ]
     assert versions["event_1_matthew"].text == "Matthew lit a lamp."
-    assert versions["event_1_matthew"].place == f"{folder / gospel_xml.CHRONOLOGY}:5"
+    assert versions["event_1_matthew"].origin == f"{folder / gospel_xml.CHRONOLOGY}:5"
     assert versions["event_1_mark"].text == "Mark lit a lamp. It burned & smoked;"
     assert versions["event_2_mark"].text == "nobody saw."
     assert versions["event_2_luke"].gaps == ("Luke 1:3-2:1",)
@@ -61,11 +61,11 @@ def test_the_order_and_names_of_files_change_nothing(folder: Path) -> None:
 
 
 def test_a_folder_with_a_golden_file_has_its_reference(folder: Path) -> None:
-    assert [event.reference for event in ingest.read(str(folder)).events] == ["", ""], "no table of facts for these"
+    assert [event.gold_text for event in ingest.read(str(folder)).events] == ["", ""], "no table of facts for these"
     assert ingest.read(str(folder)).notes == ()
     golden = folder / "Golden_Sample.txt"
     golden.write_text("1 A lamp\n was lit. 2 Nobody saw.", encoding="utf-8")
-    assert [event.reference for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
+    assert [event.gold_text for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
     golden.write_text("1 A lamp. 2 Nobody. 3 Who?", encoding="utf-8")
     with pytest.raises(InputError) as caught:
         ingest.read(str(folder))
@@ -79,7 +79,7 @@ def test_a_folder_with_a_golden_file_has_its_reference(folder: Path) -> None:
 def test_the_folder_as_published(folder: Path) -> None:
     versions = by_id(ingest.read(str(folder), profile="published"))
     assert versions["event_1_matthew"].text == "Matthew lit a lamp."
-    assert {v.reference: v.gaps for v in versions.values() if not v.text} == {
+    assert {v.citation: v.gaps for v in versions.values() if not v.text} == {
         "Mark 1:1-2a": ("Mark 1:1-2a",),
         "Mark 1:2b": ("Mark 1:2b",),
         "Luke 1:1-2:1": ("Luke 1:1-2:1",),

@@ -54,7 +54,7 @@ def test_the_built_in_corpus() -> None:
     ]
     assert len(corpus.events) == 169
     assert len(corpus.versions) == 363
-    assert [v.reference for v in corpus.versions if not v.text] == ["Luke 23:17"]
+    assert [v.citation for v in corpus.versions if not v.text] == ["Luke 23:17"]
     assert {gap for v in corpus.versions for gap in v.gaps} == {
         "Luke 23:17",
         "Mark 11:26",
@@ -69,7 +69,7 @@ def test_the_built_in_corpus() -> None:
 
 def test_the_built_in_corpus_has_a_reference_and_whole_sources() -> None:
     corpus = ingest.read("gospels")
-    assert [event.id for event in corpus.events if not event.reference] == ["53", "163"]
+    assert [event.id for event in corpus.events if not event.gold_text] == ["53", "163"]
     whole = {source.id: source.text for source in corpus.sources}
     assert whole["matthew"].startswith("And when they drew nigh unto Jerusalem")
     assert whole["john"].endswith("and that believing ye may have life in his name.")
@@ -79,8 +79,8 @@ def test_the_built_in_corpus_has_a_reference_and_whole_sources() -> None:
 def test_known_versions_of_the_built_in_corpus() -> None:
     versions = by_id(ingest.read("gospels"))
     assert versions["event_1_matthew"].text.startswith("Now when Jesus was in Bethany, in the house of Simon")
-    assert versions["event_1_matthew"].reference == "Matthew 26:6-13"
-    assert versions["event_1_matthew"].place == "gospel_events.tsv:2"
+    assert versions["event_1_matthew"].citation == "Matthew 26:6-13"
+    assert versions["event_1_matthew"].origin == "gospel_events.tsv:2"
     # Both halves of one verse, and words that were in brackets.
     assert versions["event_60_john"].text.endswith("And after the sop, then entered Satan into him.")
     assert versions["event_61_john"].text.startswith("Jesus therefore saith unto him, What thou doest, do quickly.")

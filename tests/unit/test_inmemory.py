@@ -146,7 +146,7 @@ def long_story(events: int = 40) -> Corpus:
     return Corpus(
         "long",
         (Source("ann", "Ann"), Source("bob", "Bob")),
-        tuple(Event(str(i), f"Day {i}", reference=f"day {i}") for i in range(events)),
+        tuple(Event(str(i), f"Day {i}", gold_text=f"day {i}") for i in range(events)),
         tuple(
             Version(f"{i}-{by}", str(i), by, f"{by} wrote {i} lines of {SENTENCES[i % 5]}")
             for i in range(events)

@@ -49,11 +49,11 @@ def accounts_of(draw: st.DrawFn, by: str) -> list[Version]:
             event,
             source,
             text,
-            reference=f"page {len(text)}",
+            citation=f"page {len(text)}",
             time=time or ("1912-04-12" if by == BY_TIME else ""),
             title=draw(called),
             position=places[event] if by == BY_ORDER else "",
-            telling=i,
+            order_in_source=i,
         )
         for i, (source, event, text, time) in enumerate(rows)
     ]
@@ -146,7 +146,9 @@ def test_ranks_go_before_names() -> None:
 
 
 def test_a_circle_of_telling_is_kept_when_rows_are_the_only_order() -> None:
-    rows = [replace(account("ann", e, f"{e}."), telling=i) for i, e in enumerate(("sail", "storm", "land"), start=1)]
+    rows = [
+        replace(account("ann", e, f"{e}."), order_in_source=i) for i, e in enumerate(("sail", "storm", "land"), start=1)
+    ]
     corpus = arrange(material(*rows))
     assert corpus.timeline == BY_ROW
     added = material(account("bob", "land", "Bob lands."), account("bob", "sail", "Bob sails."))
@@ -200,8 +202,8 @@ def test_a_timeline_keeps_its_events_and_accounts_alone_take_theirs_along() -> N
     told = [account("ann", "sail", time="1912"), account("bob", "storm", time="1913")]
     declared = arrange(material(*told, events=timeline(["sail", "storm", "calm"])))
     assert [e.id for e in arrange(without(original(declared), "bob")).events] == ["sail", "storm", "calm"]
-    untimed = arrange(material(*told, events=[Event("storm", "", reference="It stormed.", declared=False)]))
-    assert [e.reference for e in untimed.events] == ["", "It stormed."]
+    untimed = arrange(material(*told, events=[Event("storm", "", gold_text="It stormed.", declared=False)]))
+    assert [e.gold_text for e in untimed.events] == ["", "It stormed."]
     assert [e.id for e in arrange(without(original(untimed), "bob")).events] == ["sail"]
 
 

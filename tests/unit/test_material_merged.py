@@ -105,7 +105,7 @@ def test_what_two_say_differently_of_the_whole_is_told(change: dict[str, Any], m
 )
 def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | int) -> None:
     said: dict[str, Any] = {field: theirs}
-    other = replace(BASE.sources[0], place="corpus.yaml:3", **said)
+    other = replace(BASE.sources[0], origin="corpus.yaml:3", **said)
     ours = getattr(BASE.sources[0], field)
     assert refusal(lambda: merge(BASE, replace(BASE, sources=(other,)))) == (
         f"corpus.yaml:3: source 'ann' has the {field} {str(ours)!r} in the graph and {str(theirs)!r} in what is added; "
@@ -119,7 +119,7 @@ def test_what_two_say_differently_of_a_source_is_told(field: str, theirs: str | 
         ("title", "Other"),
         ("day", "Tuesday"),
         ("location", "Sea"),
-        ("reference", "X"),
+        ("gold_text", "X"),
         ("time", "1913"),
     ],
 )
@@ -128,7 +128,7 @@ def test_what_two_say_differently_of_an_event_is_told(field: str, theirs: str) -
     other = replace(BASE.events[0], **said)
     message = refusal(lambda: merge(BASE, replace(BASE, events=(other,))))
     assert message.startswith(
-        f"event 'sail' has the {field} {getattr(BASE.events[0], field)!r} in the graph and {theirs!r}"
+        f"event 'sail' has the {field.replace('_', ' ')} {getattr(BASE.events[0], field)!r} in the graph and {theirs!r}"
     )
 
 
@@ -157,7 +157,7 @@ def test_names_that_differ_in_case_alone_are_told_when_added() -> None:
 
 
 def test_a_version_with_other_words_is_told() -> None:
-    other = replace(BASE.accounts[0], text="Another.", place="a.csv:2")
+    other = replace(BASE.accounts[0], text="Another.", origin="a.csv:2")
     assert refusal(lambda: merge(BASE, replace(BASE, accounts=(other,)))) == (
         "a.csv:2: version 'a1' is in the graph with other words; give the new one an id of its own, or ingest the "
         "whole corpus anew without --add"
@@ -186,10 +186,10 @@ def test_an_account_with_an_id_is_the_one_without() -> None:
 
 
 def test_where_an_account_stands_in_its_file_stays() -> None:
-    rows = [replace(account("ann", "sail", f"{i}."), telling=i) for i in (1, 2)]
-    more = [replace(account("ann", "sail", "3."), telling=1), account("ann", "sail", "4.")]
-    whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), telling=1)))
-    assert [a.telling for a in whole.accounts] == [1, 2, 1, 0, 1]
+    rows = [replace(account("ann", "sail", f"{i}."), order_in_source=i) for i in (1, 2)]
+    more = [replace(account("ann", "sail", "3."), order_in_source=1), account("ann", "sail", "4.")]
+    whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), order_in_source=1)))
+    assert [a.order_in_source for a in whole.accounts] == [1, 2, 1, 0, 1]
 
 
 def test_a_row_with_an_order_goes_into_a_numbered_timeline() -> None:

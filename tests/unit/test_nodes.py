@@ -17,7 +17,7 @@ COLUMN = re.compile(r"collect\((\w)\.(\w+)\) AS (\w+)")
 def test_every_field_is_held_by_one_property(table: str) -> None:
     node = NODES[table]
     held = sorted(node.told.values())
-    assert held == sorted(field.name for field in fields(node.value) if field.name != "place")
+    assert held == sorted(field.name for field in fields(node.value) if field.name != "origin")
     assert all(node.properties[name] == DERIVED for name in node.compared)
 
 

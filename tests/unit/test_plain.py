@@ -12,22 +12,22 @@ from taeg.model.corpus import HIGHEST, Correction, Event, Source, Version
 from taeg.model.records import Value, from_json, made, plain, to_json
 
 FULL: dict[type[Value], Value] = {
-    Source: Source("ann", "Ann's diary", "All her words.", "Ann B.", "1912-04", 3, place="diary.txt:1"),
+    Source: Source("ann", "Ann's diary", "All her words.", "Ann B.", "1912-04", 3, origin="diary.txt:1"),
     Event: Event(
         *("sail", "The ship sails", "Monday", "Harbour", "They left.", "1912-04-10", "1.5"),
         declared=False,
         choice="ann-1",
         made=True,
         edits=("moved by the editor: after storm", "merged by the editor: \U0001f6a2"),
-        place="timeline.csv:2",
+        origin="timeline.csv:2",
     ),
     Version: Version(
         *("ann-1", "sail", "ann", "We left.\n\x85", "Diary 1", ("Diary 2", ""), "1912-04-10T05:00Z", "Leaving", "-3"),
         language="ga",
-        telling=7,
+        order_in_source=7,
         told_of="storm",
         excluded=True,
-        place="diary.txt:9",
+        origin="diary.txt:9",
     ),
     Correction: Correction(
         *(
@@ -42,7 +42,7 @@ FULL: dict[type[Value], Value] = {
             ("ab12cd34", "ef56ab78"),
             "no such event",
         ),
-        place="corrections.yaml:4",
+        origin="corrections.yaml:4",
     ),
 }
 BARE: dict[type[Value], Value] = {
@@ -65,7 +65,7 @@ def test_a_value_comes_back_as_it_was(kind: type[Source]) -> None:
         there = json.loads(json.dumps(plain(value)))
         back = made(kind, there)
         for field in fields(kind):
-            if field.name != "place":
+            if field.name != "origin":
                 assert getattr(back, field.name) == getattr(value, field.name)
         assert from_json(kind, to_json([value, value])) == (back, back)
 
@@ -73,7 +73,7 @@ def test_a_value_comes_back_as_it_was(kind: type[Source]) -> None:
 @pytest.mark.parametrize("kind", FULL, ids=lambda kind: kind.__name__)
 def test_where_a_value_was_read_stays_out(kind: type[Source]) -> None:
     assert "place" not in plain(FULL[kind])
-    assert made(kind, plain(FULL[kind])).place == ""
+    assert made(kind, plain(FULL[kind])).origin == ""
 
 
 def test_what_says_nothing_is_left_out() -> None:
@@ -94,7 +94,7 @@ texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs
 
 @given(texts, st.lists(texts).map(tuple), st.integers(0, HIGHEST), st.booleans())
 def test_any_content_comes_back(text: str, several: tuple[str, ...], number: int, flag: bool) -> None:
-    version = Version("v", "sail", "ann", text, gaps=several, telling=number, excluded=flag)
+    version = Version("v", "sail", "ann", text, gaps=several, order_in_source=number, excluded=flag)
     correction = Correction("split", "sail", versions=several, why=text)
     assert from_json(Version, to_json([version])) == (version,)
     assert from_json(Correction, to_json([correction])) == (correction,)

@@ -27,7 +27,7 @@ def _published_data() -> None:
 
 
 def silent(corpus: Corpus) -> list[str]:
-    return [version.reference for version in corpus.versions if not version.text]
+    return [version.citation for version in corpus.versions if not version.text]
 
 
 def test_audited() -> None:
@@ -36,7 +36,7 @@ def test_audited() -> None:
     assert corpus.language == "en"
     assert (len(corpus.events), len(corpus.versions)) == (169, 363)
     assert silent(corpus) == ["Luke 13:34-35", "Luke 23:17"]
-    assert [(v.reference, v.gaps) for v in corpus.versions if v.gaps and v.text] == [
+    assert [(v.citation, v.gaps) for v in corpus.versions if v.gaps and v.text] == [
         ("Mark 11:20-26", ("Mark 11:26",)),
         ("Matthew 23:13-36", ("Matthew 23:14",)),
         ("Mark 15:28-32", ("Mark 15:28",)),
@@ -47,8 +47,8 @@ def test_published() -> None:
     corpus = ingest.read(str(DATA), profile="published")
     assert (len(corpus.events), len(corpus.versions)) == (169, 363)
     assert len(silent(corpus)) == 363 - 311
-    assert all(v.gaps == (v.reference,) for v in corpus.versions if not v.text)
-    marked = [v.reference for v in corpus.versions if "See Footnote" in v.text]
+    assert all(v.gaps == (v.citation,) for v in corpus.versions if not v.text)
+    marked = [v.citation for v in corpus.versions if "See Footnote" in v.text]
     assert marked == ["Mark 11:20-26", "Matthew 23:13-36", "Luke 23:17", "Mark 15:28-32"]
 
 
@@ -81,8 +81,8 @@ def test_the_reference_rebuilt_from_facts_is_nearly_the_published_one() -> None:
     corpus = ingest.read(str(DATA))
     rebuilt = golden.rebuilt(chronology(), VerseText(gospel_xml._Books(DATA).verses))
     ids = [row.event.id for row in chronology() if row.tellings]
-    published = {event.id: event.reference for event in corpus.events}
-    whole = " ".join(event.reference for event in corpus.events)
+    published = {event.id: event.gold_text for event in corpus.events}
+    whole = " ".join(event.gold_text for event in corpus.events)
     assert rouge_l(" ".join(rebuilt), whole).f1 >= 0.995
     assert rouge_l(" ".join(rebuilt), whole).f1 == pytest.approx(0.9985, abs=5e-5)
     tokens = language("en").rouge_tokens
@@ -93,11 +93,11 @@ def test_the_reference_rebuilt_from_facts_is_nearly_the_published_one() -> None:
 def test_the_published_reference_is_the_golden_file() -> None:
     audited, published = (ingest.read(str(DATA), profile=profile) for profile in ("audited", "published"))
     assert audited.notes == ()
-    assert [event.id for event in audited.events if not event.reference] == ["53", "163"]
-    assert [event.id for event in published.events if not event.reference] == ["162", "169"]
+    assert [event.id for event in audited.events if not event.gold_text] == ["53", "163"]
+    assert [event.id for event in published.events if not event.gold_text] == ["162", "169"]
     golden_file = " ".join((DATA / golden.GOLDEN).read_text(encoding="utf-8").split())
     assert reference_text(published) == golden_file
-    assert published.events[52].reference == audited.events[53].reference
+    assert published.events[52].gold_text == audited.events[53].gold_text
 
 
 def test_the_sources_hold_what_the_published_data_holds() -> None:

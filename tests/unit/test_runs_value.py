@@ -197,7 +197,7 @@ def test_every_sentence_knows_who_said_it_and_of_what(corpus: Corpus, strategy: 
         assert (sentence.event, sentence.source, sentence.reference, sentence.time) == (
             version.event,
             version.source,
-            version.reference,
+            version.citation,
             version.time,
         )
         assert (sentence.title, sentence.source_title) == (version.event.upper(), titles[version.source])

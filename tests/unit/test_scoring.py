@@ -41,7 +41,7 @@ def voyage() -> Corpus:
         "voyage",
         (Source("ann", "Ann", DIARY), Source("bob", "Bob", LETTER)),
         tuple(
-            Event(id, id.title(), reference=texts[nearest[id]] if id in nearest else "") for id, texts in TEXTS.items()
+            Event(id, id.title(), gold_text=texts[nearest[id]] if id in nearest else "") for id, texts in TEXTS.items()
         ),
         tuple(
             Version(f"{id}-{by}", id, by, text)
@@ -143,7 +143,7 @@ def test_without_any_data_all_but_meteor_is_there(monkeypatch: pytest.MonkeyPatc
 def test_the_scores_of_a_narrative_are_those_of_its_parts() -> None:
     corpus = voyage()
     longest = candidate(corpus, "longest")
-    reference = " ".join(event.reference for event in corpus.events[:3])
+    reference = " ".join(event.gold_text for event in corpus.events[:3])
     values = score(longest, metrics(PLAIN))
     assert list(values) == list(PLAIN)
     assert values["rouge1"] == rouge_n(longest.text, reference, 1).f1

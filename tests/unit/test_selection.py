@@ -23,7 +23,7 @@ def corpus(*told: tuple[str, list[str]]) -> Corpus:
     return Corpus(
         "voyage",
         SOURCES,
-        tuple(Event(f"e{i}", f"Event {i}", reference=reference) for i, (reference, _) in enumerate(told)),
+        tuple(Event(f"e{i}", f"Event {i}", gold_text=reference) for i, (reference, _) in enumerate(told)),
         tuple(
             Version(f"e{i}-{source.id}", f"e{i}", source.id, text)
             for i, (_, texts) in enumerate(told)

@@ -21,8 +21,8 @@ def account(source: str, event: str, time: str = "", position: str = "", telling
         "Words.",
         time=time,
         position=position,
-        telling=telling,
-        place=place,
+        order_in_source=telling,
+        origin=place,
     )
 
 
@@ -110,7 +110,7 @@ def test_numbers_go_before_times() -> None:
 
 
 def test_an_event_without_place_among_placed_ones_is_refused() -> None:
-    numbered = [Event("a", "A", position="1"), Event("b", "B", time="1912", place="timeline.csv:3")]
+    numbered = [Event("a", "A", position="1"), Event("b", "B", time="1912", origin="timeline.csv:3")]
     expected = "timeline.csv:3: event 'b' has neither its place nor an order in the timeline; give it"
     assert faults(numbered) == [expected]
     timed = [Event("a", "A", time="1912"), Event("b", "B"), Event("c", "C")]
@@ -171,7 +171,7 @@ def test_events_of_one_time_stand_as_they_are_told() -> None:
     day = "1912-04-10"
     told = {"ann": ["storm", "sail", "wreck"], "bob": ["storm", "wreck", "land"]}
     accounts = [
-        replace(account(source, event, day), telling=i)
+        replace(account(source, event, day), order_in_source=i)
         for source, events in told.items()
         for i, event in enumerate(events, 1)
     ]
@@ -272,8 +272,8 @@ def test_each_step_back_is_told_once() -> None:
 
 def test_what_has_no_order_of_its_own_contradicts_nothing() -> None:
     backwards = rows("ann", "land", "storm", "sail")
-    assert contradictions(corpus(*(replace(v, telling=0) for v in backwards))) == []
-    assert contradictions(corpus(*(replace(v, telling=1) for v in backwards))) == []
+    assert contradictions(corpus(*(replace(v, order_in_source=0) for v in backwards))) == []
+    assert contradictions(corpus(*(replace(v, order_in_source=1) for v in backwards))) == []
     later_reports = [replace(v, time=f"2031-05-0{i}") for i, v in enumerate(backwards, start=1)]
     assert contradictions(corpus(*later_reports)) == []
 

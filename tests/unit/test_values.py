@@ -16,22 +16,22 @@ from tests.unit.refusals import refusal
 
 PLACE = "letters.tsv:7"
 MAKERS: dict[str, Callable[[str], Source | Event | Version]] = {
-    "source": lambda name: Source(name, "Title", place=PLACE),
-    "event": lambda name: Event(name, "Title", place=PLACE),
-    "version": lambda name: Version(name, "sail", "ann", "Words.", place=PLACE),
+    "source": lambda name: Source(name, "Title", origin=PLACE),
+    "event": lambda name: Event(name, "Title", origin=PLACE),
+    "version": lambda name: Version(name, "sail", "ann", "Words.", origin=PLACE),
 }
 TEXT_FIELDS: dict[str, Callable[[str], object]] = {
-    "source title": lambda text: Source("ann", text, place=PLACE),
-    "event title": lambda text: Event("sail", text, place=PLACE),
-    "event day": lambda text: Event("sail", "", day=text, place=PLACE),
-    "event location": lambda text: Event("sail", "", location=text, place=PLACE),
-    "version text": lambda text: Version("v", "sail", "ann", text, place=PLACE),
-    "version reference": lambda text: Version("v", "sail", "ann", "", reference=text, place=PLACE),
-    "version title": lambda text: Version("v", "sail", "ann", "", title=text, place=PLACE),
-    "source author": lambda text: Source("ann", "", author=text, place=PLACE),
-    "event reference": lambda text: Event("sail", "", reference=text, place=PLACE),
-    "event edits": lambda text: Event("sail", "", edits=("moved", text), place=PLACE),
-    "version gaps": lambda text: Version("v", "sail", "ann", "", gaps=("1:1", text), place=PLACE),
+    "source title": lambda text: Source("ann", text, origin=PLACE),
+    "event title": lambda text: Event("sail", text, origin=PLACE),
+    "event day": lambda text: Event("sail", "", day=text, origin=PLACE),
+    "event location": lambda text: Event("sail", "", location=text, origin=PLACE),
+    "version text": lambda text: Version("v", "sail", "ann", text, origin=PLACE),
+    "version reference": lambda text: Version("v", "sail", "ann", "", citation=text, origin=PLACE),
+    "version title": lambda text: Version("v", "sail", "ann", "", title=text, origin=PLACE),
+    "source author": lambda text: Source("ann", "", author=text, origin=PLACE),
+    "event reference": lambda text: Event("sail", "", gold_text=text, origin=PLACE),
+    "event edits": lambda text: Event("sail", "", edits=("moved", text), origin=PLACE),
+    "version gaps": lambda text: Version("v", "sail", "ann", "", gaps=("1:1", text), origin=PLACE),
 }
 
 
@@ -39,23 +39,23 @@ TEXT_FIELDS: dict[str, Callable[[str], object]] = {
     ("make", "message"),
     [
         (
-            lambda: story(sources=(*SOURCES, Source("ann", "Another Ann", place=PLACE))),
+            lambda: story(sources=(*SOURCES, Source("ann", "Another Ann", origin=PLACE))),
             f"{PLACE}: source 'ann' is given twice (number 3; first: number 1); give each its own id",
         ),
         (
-            lambda: story(events=(*EVENTS, Event("storm", "Again", place=PLACE))),
+            lambda: story(events=(*EVENTS, Event("storm", "Again", origin=PLACE))),
             f"{PLACE}: event 'storm' stands twice in the timeline (number 4; first: number 2); give each its own id",
         ),
         (
-            lambda: story(versions=(*VERSIONS, Version("bob-1", "calm", "bob", "", place=PLACE))),
+            lambda: story(versions=(*VERSIONS, Version("bob-1", "calm", "bob", "", origin=PLACE))),
             f"{PLACE}: version 'bob-1' is given twice (number 5; first: number 2); give each its own id",
         ),
         (
-            lambda: story(versions=(*VERSIONS, Version("v", "wreck", "bob", "", place=PLACE))),
+            lambda: story(versions=(*VERSIONS, Version("v", "wreck", "bob", "", origin=PLACE))),
             f"{PLACE}: version 'v' is of an unknown event: 'wreck'",
         ),
         (
-            lambda: story(versions=(*VERSIONS, Version("v", "sail", "cid", "", place=PLACE))),
+            lambda: story(versions=(*VERSIONS, Version("v", "sail", "cid", "", origin=PLACE))),
             f"{PLACE}: version 'v' is of an unknown source: 'cid'",
         ),
         (lambda: story(sources=()), "corpus 'voyage' has no sources"),
@@ -71,9 +71,9 @@ def test_each_fault_of_a_corpus_is_told_in_one_line(make: Callable[[], Corpus], 
 @pytest.mark.parametrize(
     ("make", "id"),
     [
-        (lambda: story(sources=(Source("ann", "A", place="s:1"), Source("ann", "B", place="s:2"))), "ann"),
-        (lambda: story(events=(Event("sail", "A", place="s:1"), Event("sail", "B", place="s:2"))), "sail"),
-        (lambda: story(versions=(replace(VERSIONS[0], place="s:1"), replace(VERSIONS[0], place="s:2"))), "ann-1"),
+        (lambda: story(sources=(Source("ann", "A", origin="s:1"), Source("ann", "B", origin="s:2"))), "ann"),
+        (lambda: story(events=(Event("sail", "A", origin="s:1"), Event("sail", "B", origin="s:2"))), "sail"),
+        (lambda: story(versions=(replace(VERSIONS[0], origin="s:1"), replace(VERSIONS[0], origin="s:2"))), "ann-1"),
     ],
     ids=["source", "event", "version"],
 )
@@ -106,7 +106,7 @@ def test_the_order_of_sources_and_events_is_the_callers() -> None:
 
 
 def test_places_are_for_messages_only() -> None:
-    placed = [replace(v, place=PLACE) for v in VERSIONS]
+    placed = [replace(v, origin=PLACE) for v in VERSIONS]
     assert story(placed) == story()
     assert PLACE not in repr(story(placed))
 
@@ -180,13 +180,13 @@ def test_the_id_of_a_corpus_names_its_profile() -> None:
 # --- times, places in an order, what a narrative may use -------------------------------------------------------------
 
 TIMED: dict[str, Callable[[str], object]] = {
-    "source": lambda time: Source("ann", "Ann", date=time, place=PLACE),
-    "event": lambda time: Event("sail", "Sail", time=time, place=PLACE),
-    "version": lambda time: Version("v", "sail", "ann", "", time=time, place=PLACE),
+    "source": lambda time: Source("ann", "Ann", date=time, origin=PLACE),
+    "event": lambda time: Event("sail", "Sail", time=time, origin=PLACE),
+    "version": lambda time: Version("v", "sail", "ann", "", time=time, origin=PLACE),
 }
 PLACED: dict[str, Callable[[str], Event | Version]] = {
-    "event": lambda position: Event("sail", "Sail", position=position, place=PLACE),
-    "version": lambda position: Version("v", "sail", "ann", "", position=position, place=PLACE),
+    "event": lambda position: Event("sail", "Sail", position=position, origin=PLACE),
+    "version": lambda position: Version("v", "sail", "ann", "", position=position, origin=PLACE),
 }
 
 

@@ -23,7 +23,7 @@ def test_a_verse_table(tmp_path: Path) -> None:
         "Line 9 of page 12; told by John. Line 10 of page 12; told by John. Line 11 of page 12; told by John."
     )
     assert versions["event_9_matthew"].text == "Line 18 of page 21; told by Matthew. Line 19 of page 21;"
-    assert versions["event_9_matthew"].place == "gospel_events.tsv:10"
+    assert versions["event_9_matthew"].origin == "gospel_events.tsv:10"
     assert corpus.events[0].title == "Anointing at Bethany"
 
 

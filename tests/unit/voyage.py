@@ -6,8 +6,8 @@ from taeg.model.corrections import apply
 
 EVENTS = (
     Event("sail", "The ship sails", "Monday", "Harbour", "They left.", "1912-04-10"),
-    Event("storm", "A storm", "Tuesday", reference="It stormed.", time="1912-04-12"),
-    Event("land", "Land", reference="", time="1912-04-20"),
+    Event("storm", "A storm", "Tuesday", gold_text="It stormed.", time="1912-04-12"),
+    Event("land", "Land", gold_text="", time="1912-04-20"),
 )
 VERSIONS = (
     Version("a1", "sail", "ann", "We left the harbour at dawn.", time="1912-04-11"),
