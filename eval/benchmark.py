@@ -4,7 +4,7 @@ The runs are recorded in the graph and scored from there; the degraded corpora a
 it finds is a `Report` of plain values; tables, files and plots are made of that elsewhere.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
 
@@ -16,6 +16,7 @@ from eval.results import Cell, Degraded, Report, Row, Verdict
 from eval.runs import Scored, score_runs
 from eval.scoring import METRICS, Candidate, Metric, Subject, available, metrics, score
 from taeg.base.errors import InputError
+from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.strategies import LEXRANK_SIZE, Parameter
@@ -33,8 +34,6 @@ BASELINES = ("longest", "random")
 COMPARED = ("accuracy", "likeness")
 ORACLE = "oracle"
 LIBRARIES = ("taeg", "numpy", "scipy", "scikit-learn", "nltk", "rouge-score", "rapidfuzz")
-
-Step = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Settings:
     degraded_seeds: int = DEGRADED_SEEDS
 
 
-def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Step = lambda _: None) -> Report:
+def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Progress = SILENT) -> Report:
     """Run and score the ladder on a corpus of the graph."""
     entry = graph.corpus(corpus)
     subject = Subject(graph.read(entry.id).corpus)
@@ -80,11 +79,9 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Ste
     if not settings.metrics:
         left_out += [f"{name}: slow; ask for it by name, with --metrics" for name in METRICS if METRICS[name].asked_for]
     runs = [(rung.strategy, given) for rung in rungs for given in rung.parameters]
-    graph.consolidate_many(runs, entry.id, lambda name: progress(f"run {name}"))
+    graph.consolidate_many(runs, entry.id, progress)
     names = [run_id(strategy, given) for strategy, given in runs]
-    scored = dict(
-        zip(names, score_runs(graph, subject, wanted, names, entry.id, lambda n: progress(f"score {n}")), strict=True)
-    )
+    scored = dict(zip(names, score_runs(graph, subject, wanted, names, entry.id, progress), strict=True))
     groups = {rung.name: [scored[run_id(rung.strategy, given)] for given in rung.parameters] for rung in rungs}
     rows = [_row(rung, groups[rung.name], wanted) for rung in rungs]
     rows.append(_oracle(subject, wanted))
@@ -248,15 +245,16 @@ def _percentiles(groups: Mapping[str, Sequence[Scored]], chance: Sequence[float]
 
 
 def _degraded(
-    subject: Subject, wanted: Mapping[str, Metric], fractions: Sequence[float], seeds: int, progress: Step
+    subject: Subject, wanted: Mapping[str, Metric], fractions: Sequence[float], seeds: int, progress: Progress
 ) -> tuple[Degraded, ...]:
     """What is left of the scores against the whole reference when events are taken out."""
     chosen = {name: wanted[name] for name in DEGRADED_METRICS if name in wanted}
     found = []
     for fraction in fractions:
         values: dict[str, list[float]] = {"characters": [], **{name: [] for name in chosen}}
+        progress.stage(f"degrade {fraction:.0%}", seeds)
         for seed in range(seeds):
-            progress(f"degrade {fraction:.0%}, seed {seed}")
+            progress.advance()
             text = degraded_narrative(subject.corpus, fraction, seed)
             candidate = Candidate(subject, text, None)
             values["characters"].append(float(len(candidate.text)))

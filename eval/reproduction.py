@@ -6,7 +6,7 @@ For these the range over tie-breaks is shown; every other difference is a fault.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version as installed_version
 from importlib.resources import files
@@ -18,6 +18,7 @@ from eval import benchmark
 from eval.metrics.bertscore import BertScore
 from eval.results import Cell, Report
 from eval.scoring import METRICS, Candidate, Subject, score
+from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate import strategies
 from taeg.graph.graph import Graph
@@ -41,8 +42,6 @@ TOKENISER = "3.9"
 """The line of nltk whose word tokeniser the published METEOR was made with; 3.10 splits leading apostrophes."""
 TOKENISER_SHIFT = 0.0015
 NAMES: Mapping[str, str] = {"chars": "characters"}
-
-Step = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def published() -> dict[str, Any]:
     return loaded
 
 
-def reproduce(graph: Graph, corpus: str, progress: Step = lambda _: None) -> Reproduction:
+def reproduce(graph: Graph, corpus: str, progress: Progress = SILENT) -> Reproduction:
     """Run the published protocol on the published corpus in a graph and put its numbers beside the paper's."""
     weights = _has_published_weights()
     wanted = (*COMPARED, "bertscore") if weights else COMPARED
@@ -150,7 +149,7 @@ def _pair(table: str, row: str, metric: str, value: float | list[float], cell: C
         yield _line(table, row, f"{metric} sd", float(sd), cell.sd)
 
 
-def _degradation(wanted: Mapping[str, Any], report: Report, subject: Subject, progress: Step) -> Iterator[Line]:
+def _degradation(wanted: Mapping[str, Any], report: Report, subject: Subject, progress: Progress) -> Iterator[Line]:
     for item in report.degraded:
         percent = f"{item.fraction * 100:.0f}"
         low, high = _tied_lengths(subject, item.fraction, item.seeds, progress)
@@ -163,11 +162,12 @@ def _degradation(wanted: Mapping[str, Any], report: Report, subject: Subject, pr
             yield replace(line, note=note)
 
 
-def _tied_lengths(subject: Subject, fraction: float, seeds: int, progress: Step) -> tuple[float, float]:
+def _tied_lengths(subject: Subject, fraction: float, seeds: int, progress: Progress) -> tuple[float, float]:
     """The least and the most characters that choices among exactly tied versions can give, on average over seeds."""
     totals = []
+    progress.stage(f"ties, {fraction:.0%}", seeds)
     for seed in range(seeds):
-        progress(f"ties, {fraction:.0%}, seed {seed}")
+        progress.advance()
         arrays = inmemory.arrays(inmemory.degraded(subject.corpus, fraction, seed))
         made = strategies.taeg(arrays)
         chosen = made.version[made.version >= 0]
@@ -200,15 +200,16 @@ def _selection(wanted: Mapping[str, Any], report: Report, subject: Subject) -> I
 
 
 def _tie_ranges(
-    subject: Subject, graph: CorpusGraph, report: Report, progress: Step
+    subject: Subject, graph: CorpusGraph, report: Report, progress: Progress
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """For each LexRank row and metric, the range of its values over orders of tied sentences."""
     wanted = {name: METRICS[name] for name in TIED_METRICS if name in report.metrics}
     ranges = {}
     for size in SIZES:
         found: dict[str, list[float]] = {name: [] for name in wanted}
+        progress.stage(f"lexrank-{size}, tie-breaks", TIE_BREAKS)
         for ties in range(TIE_BREAKS):
-            progress(f"lexrank-{size}, tie-break {ties}")
+            progress.advance()
             narrative = inmemory.narrative(graph, "lexrank", {"size": size, "ties": ties})
             for name, value in score(Candidate(subject, narrative, None), wanted).items():
                 found[name].append(value)

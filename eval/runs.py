@@ -3,7 +3,7 @@
 So Neo4j Browser can ask which run scored what, and which events it got wrong.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from eval.metrics.selection import FloatArray
 from eval.scoring import Candidate, Metric, Subject, available, metrics, score
 from taeg.base.errors import InputError
+from taeg.base.progress import SILENT, Progress
 from taeg.graph.graph import Graph
 from taeg.graph.runs import Judged, Run
 
@@ -42,18 +43,19 @@ def score_runs(
     wanted: Mapping[str, Metric],
     names: Sequence[str],
     corpus: str | None = None,
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Progress = SILENT,
 ) -> list[Scored]:
     """Score runs of a corpus and write their scores into the graph."""
     by_id = {run.id: run for run in graph.runs(corpus)}
     signature = "; ".join(metric.signature(subject) for metric in wanted.values())
     done = []
+    progress.stage("score", len(names))
     for name in names:
         if by_id[name].part:
             raise InputError(
                 f"run {name!r} covers a part of its corpus, and the reference is one of the whole; score a whole run"
             )
-        progress(name)
+        progress.advance()
         narrative = graph.narrative(name, corpus)
         candidate = Candidate.of_run(subject, narrative, by_id[name])
         scored = _scored(candidate, by_id[name], score(candidate, wanted))

@@ -18,6 +18,7 @@ from ingest.request import check_language
 from ingest.tables import table as tables
 from ingest.tables.table import Columns, Record
 from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.base.progress import SILENT, Progress
 from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material
 from taeg.model.corpus import Event, Source, Version, check_id, check_position
 from taeg.model.profile import Profile
@@ -41,6 +42,7 @@ class Gathering:
     """What has been read so far."""
 
     problems: Problems
+    progress: Progress = SILENT
     events: dict[str, Event] = field(default_factory=dict)
     """Those of the timeline, in its order."""
     sources: dict[str, Source] = field(default_factory=dict)
@@ -63,9 +65,11 @@ class Gathering:
         return _lookup(self.events)
 
 
-def gather(manifest: Manifest, profile: Profile, language: str | None, problems: Problems) -> Material:
+def gather(
+    manifest: Manifest, profile: Profile, language: str | None, problems: Problems, progress: Progress = SILENT
+) -> Material:
     """Read all files of a manifest."""
-    found, faults = Gathering(problems), len(problems.faults)
+    found, faults = Gathering(problems, progress), len(problems.faults)
     if manifest.timeline:
         with problems.gather(str(manifest.timeline.path)):
             found.broken, before = True, len(problems.faults)
@@ -154,7 +158,10 @@ def columns_of(file: File) -> Columns:
 
 
 def _read_table(file: File, found: Gathering) -> None:
-    for record in tables.read(file.path, columns_of(file), found.problems, file.columns):
+    records = tables.read(file.path, columns_of(file), found.problems, file.columns)
+    found.progress.stage("read", len(records))
+    for record in records:
+        found.progress.advance()
         with found.problems.gather():
             add(record, file, found)
 

@@ -45,19 +45,19 @@ def look(path: Path) -> None:
             raise
 
 
-def read_bytes(path: Path, advice: str = "give a file of verses") -> bytes:
-    """Return the content of a regular file of sane size; `advice` is what to do about one that is larger."""
+def read_bytes(path: Path, advice: str = "give a file of verses", *, any_size: bool = False) -> bytes:
+    """Return the content of a regular file of at most `LARGEST` bytes; `advice` is what to do about a larger one."""
     try:
         if not path.is_file():
             raise InputError(f"{str(path)!r} is not a file; give an existing file")
         with path.open("rb") as stream:
             # Its size is asked first: nobody waits for what is not going to be used.
-            long = os.fstat(stream.fileno()).st_size > LARGEST
-            content = b"" if long else stream.read(LARGEST + 1)
+            long = not any_size and os.fstat(stream.fileno()).st_size > LARGEST
+            content = b"" if long else stream.read(-1 if any_size else LARGEST + 1)
     except OSError as error:
         reason = f"{error.strerror or error}"
         raise InputError(f"{str(path)!r} cannot be read: {reason}; see who may read it and where it lies") from None
-    if long or len(content) > LARGEST:
+    if long or (not any_size and len(content) > LARGEST):
         raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
     return content
 

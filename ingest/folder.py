@@ -51,7 +51,7 @@ def _read(request: Request, problems: Problems) -> Corpus:
     if found.corrections:
         with problems.gather(str(found.corrections)):
             corrections = corrections_file.read(found.corrections, problems)
-    material = gather(found, request.profile, request.language, problems)
+    material = gather(found, request.profile, request.language, problems, request.progress)
     if not material.accounts:
         problems.settle()
     named = replace(material, name=request.name or material.name)

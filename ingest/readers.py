@@ -1,27 +1,28 @@
-"""The table of readers, and the choice among them: by name for what is built in, by what a path is for the rest."""
+"""The table of readers. Built-in corpora are selected by name, all others by what their path is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Unpack
 
 from ingest import folder as own
-from ingest import streaming
 from ingest.documents import document as documents
 from ingest.files import look
 from ingest.gospels import built_in as gospels
 from ingest.gospels import verse_table
 from ingest.gospels import xml_folder as gospel_xml
-from ingest.request import Request
+from ingest.request import Options, Request
 from ingest.tables import table as tables
 from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.model import profile as profiles
 from taeg.model import timeline as timelines
 from taeg.model.arrange import arrange, only, original
-from taeg.model.corpus import TIMELINES, Corpus
+from taeg.model.corpus import GIVEN, TIMELINES, Corpus
 from taeg.model.corrections import apply, words
+from taeg.model.profile import AUDITED
 
 MENTIONED = 12
-"""How many events a remark names."""
+"""Number of events that a warning lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Reader:
     accepts: str
     read: Callable[[Request], Corpus]
     matches: Callable[[Path], bool] | None = None
-    """None: the corpus is built in and asked for by the reader's name."""
+    """None for a built-in corpus, which is selected by the name of its reader."""
 
 
 READERS = (
@@ -51,95 +52,61 @@ READERS = (
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What reading a corpus found, all at once."""
+    """The result of validating a corpus."""
 
     corpus: Corpus | None
-    """None where a fault stops it from being loaded, and where it is too long for memory."""
+    """None if there is an error that prevents loading."""
     faults: tuple[str, ...]
+    """Errors, in the order of files and lines."""
     remarks: tuple[str, ...]
-    contradictions: tuple[str, ...] = ()
+    """Warnings."""
+    order_disagreements: tuple[str, ...] = ()
+    """Sources that have events in another order than the timeline."""
     counts: Mapping[str, int] = field(default_factory=dict)
-    """How many sources, events and accounts there are; empty where it cannot be loaded."""
+    """Number of sources, events and accounts; empty if the corpus cannot be loaded."""
 
 
 def read(
-    corpus: str,
-    *,
-    profile: str = "audited",
-    translation: str | None = None,
-    name: str | None = None,
-    language: str | None = None,
-    sources: Sequence[str] = (),
-    part: bool = False,
-    problems: Problems | None = None,
+    corpus: str, *, profile: str = AUDITED.name, problems: Problems | None = None, **options: Unpack[Options]
 ) -> Corpus:
     """Read a corpus: a built-in name, or a path (write `./gospels` for a folder of that name).
 
-    `translation` is for the built-in corpus; `name` and `language` override what the reader would give; `sources` are
-    the only ones to be read; a `part` is to be added to a corpus that may say the rest. What is wrong or strange goes
-    into `problems`; a fault raises in the end.
+    The options are described at `Request`. Errors and warnings are collected in `problems`; any error raises at the
+    end.
     """
     path = Path(corpus)
-    request = Request(path, profiles.profile(profile), translation, name, language, part, problems or Problems())
-    found = _reader(corpus, path).read(request)
+    request = Request(path, profiles.profile(profile), problems=problems or Problems(), **options)
+    found = _find_reader(corpus, path).read(request)
     request.problems.settle()
-    if sources:
-        found = replace(arrange(only(original(found), sources), part=part), corrections=found.corrections)
+    if request.sources:
+        kept = arrange(only(original(found), request.sources), part=request.part)
+        found = replace(kept, corrections=found.corrections)
     return found
 
 
-def check(
-    corpus: str,
-    *,
-    profile: str = "audited",
-    translation: str | None = None,
-    language: str | None = None,
-    sources: Sequence[str] = (),
-) -> Checked:
-    """Read a corpus without loading it and tell everything that was found."""
+def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options]) -> Checked:
+    """Read a corpus without loading it and return all errors and warnings."""
     problems = Problems()
     try:
-        if translation is None and streaming.is_long(Path(corpus)):
-            request = Request(Path(corpus), profiles.profile(profile), language=language, problems=problems)
-            return _looked(streaming.look(request, sources), problems)
-        found = read(
-            corpus, profile=profile, translation=translation, language=language, sources=sources, problems=problems
-        )
+        found = read(corpus, profile=profile, problems=problems, **options)
     except InputError as error:
-        # what was gathered says it already; what was not is the one fault
-        faults = problems.faults or [str(error)]
-        return Checked(None, tuple(faults), tuple(problems.remarks))
-    _remark_on_timeline(found.timeline, problems)
+        # `error` repeats what was collected, if anything was
+        return Checked(None, tuple(problems.faults or [str(error)]), tuple(problems.remarks))
+    if found.timeline != GIVEN:
+        problems.remark(f"the timeline was {TIMELINES[found.timeline]}")
     corrected = apply(replace(found, corrections=()), found.corrections)
     for correction in corrected.corrections:
         if correction.problem:
             problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.origin)
     told = {version.event for version in found.versions}
-    _remark_on_untold([event.id for event in found.events if event.id not in told], problems)
+    if untold := [quoted(event.id, 80) for event in found.events if event.id not in told]:
+        more = " …" if len(untold) > MENTIONED else ""
+        problems.remark(f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{more}")
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
     return Checked(found, (), tuple(problems.remarks), tuple(timelines.contradictions(found)), counts)
 
 
-def _looked(found: streaming.Looked, problems: Problems) -> Checked:
-    """The same of tables that are too long for memory."""
-    _remark_on_timeline(found.timeline, problems)
-    _remark_on_untold(found.untold, problems)
-    counts = {"sources": found.sources, "events": found.events, "accounts": found.versions}
-    return Checked(None, (), tuple(problems.remarks), tuple(found.contradictions), counts)
-
-
-def _remark_on_timeline(timeline: str, problems: Problems) -> None:
-    if timeline != "given":
-        problems.remark(f"the timeline was {TIMELINES[timeline]}")
-
-
-def _remark_on_untold(events: Sequence[str], problems: Problems) -> None:
-    if events:
-        names = ", ".join(quoted(event, 80) for event in events[:MENTIONED])
-        problems.remark(f"told by nobody, in no narrative: {names}{' …' * (len(events) > MENTIONED)}")
-
-
-def _reader(corpus: str, path: Path) -> Reader:
+def _find_reader(corpus: str, path: Path) -> Reader:
     for reader in READERS:
         if reader.matches is None and corpus == reader.name:
             return reader

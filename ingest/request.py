@@ -1,49 +1,70 @@
-"""What a reader is asked for."""
+"""The options with which a corpus is read.
+
+To add one: add it to `Options` and `Request` here, to `reading_options` in `taeg.cli.common`, and use it in a reader.
+"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 
 from taeg.base.errors import InputError, Problems, quoted
+from taeg.base.progress import SILENT, Progress
 from taeg.model.profile import AUDITED, Profile
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
-def check_language(code: str, place: str = "") -> None:
-    """Refuse what is no language code."""
-    if not _LANGUAGE.fullmatch(code):
-        raise InputError(f"language {quoted(code)} is no language code; write one such as de, pt or grc", place)
+class Options(TypedDict, total=False):
+    """Keyword arguments of `ingest.read` and `ingest.check`."""
+
+    translation: str | None
+    name: str | None
+    language: str | None
+    sources: Sequence[str]
+    part: bool
+    progress: Progress
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A corpus to read: where it lies (unused by built-in ones) and what the user chose."""
+    """The corpus to read and the options chosen for it."""
 
     path: Path = field(default_factory=Path)
+    """Unused by built-in corpora."""
     profile: Profile = AUDITED
     translation: str | None = None
     name: str | None = None
+    """Replaces the name that the reader would choose."""
     language: str | None = None
-
+    sources: Sequence[str] = ()
+    """The only sources to read; all if empty."""
     part: bool = False
-    """Whether it is to be added to a corpus, which may say the rest."""
+    """Whether the result is added to a stored corpus, which may define the timeline."""
     problems: Problems = field(default_factory=Problems, compare=False)
-    """Where a reader puts what it finds wrong or strange."""
+    """Collects errors and warnings."""
+    progress: Progress = field(default=SILENT, compare=False)
 
     def __post_init__(self) -> None:
         if self.language is not None:
             check_language(self.language)
 
     def refuse_language(self) -> None:
-        """Stop a user who says in which language a built-in text is."""
+        """Reject a language option for a built-in corpus."""
         if self.language is not None:
             raise InputError("a language can be given for a text of your own only; leave --language out")
 
     def refuse_translation(self) -> None:
-        """Stop a user who asks for a translation of a text that already is one."""
+        """Reject a translation option for anything but the built-in corpus."""
         if self.translation is not None:
             raise InputError(
                 f"a translation ({self.translation!r}) can be chosen for the built-in corpus 'gospels' only; "
                 f"leave it out to read {str(self.path)!r}"
             )
+
+
+def check_language(code: str, origin: str = "") -> None:
+    """Raise if `code` is not a language code."""
+    if not _LANGUAGE.fullmatch(code):
+        raise InputError(f"language {quoted(code)} is no language code; write one such as de, pt or grc", origin)

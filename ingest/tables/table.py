@@ -8,8 +8,7 @@ faults and remarks are alike in all.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.files import kind, read_bytes
@@ -22,8 +21,6 @@ from taeg.base.errors import InputError, Problems, nearest, quoted
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 MENTIONED = 8
 """How many columns a message names."""
-MOST_FAULTS = 1_000
-"""After so many the reading of a table too long for memory stops."""
 OTHERS = {
     ".xls": "is an old Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsb": "is a binary Excel file; save it as .xlsx or as 'CSV UTF-8'",
@@ -96,21 +93,6 @@ def read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, s
     return list(_records(table, where, wanted, columns.required, problems, path))
 
 
-def stream(path: Path, columns: Columns, problems: Problems, names: Mapping[str, str] = {}) -> Iterator[Record]:
-    """The same as `read` row by row, for tables too long for memory; not for Excel files.
-
-    It ends when there are more than `MOST_FAULTS`: a table can be bad in every row.
-    """
-    from ingest.tables import long_tables as longtables
-
-    wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
-    must = [*columns.required, *(column for column in columns.optional if column in names)]
-    table = longtables.table(path, wanted, must, columns.required, problems)
-    table = replace(table, rows=takewhile(lambda _: problems.number <= MOST_FAULTS, table.rows))
-    where = _where(table, wanted, must, names, path)
-    return _records(table, where, wanted, columns.required, problems, path)
-
-
 def refuse_kind(path: Path, content: bytes) -> None:
     """Stop where a file is no text by its first bytes."""
     if what := kind(content):
@@ -139,7 +121,7 @@ def not_utf8(path: Path, line: int, byte: bytes) -> InputError:
 
 def _text(path: Path) -> str:
     """The content of a text file, with line feeds as line ends."""
-    content = read_bytes(path, advice="a table this long is ingested as a whole (taeg ingest), else divide it")
+    content = read_bytes(path, any_size=True)
     refuse_kind(path, content)
     try:
         text = content.decode("utf-8-sig")

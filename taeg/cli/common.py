@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 import click
 
 from taeg.base.errors import InputError, redaction
-from taeg.base.progress import Meter
+from taeg.base.progress import Progress
+from taeg.model.profile import AUDITED, PROFILES
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from taeg.graph.graph import Graph
 
 T = TypeVar("T")
+Command = TypeVar("Command", bound=Callable[..., Any])
 HARMLESS = "\n\u00a0\u2002\u2003\u2009\u200a\u200c\u200d\u200e\u200f\u202f\u3000"
 """Line ends, spaces of all widths, joiners and the marks of direction that change nothing but their place."""
 _PSEUDONYMS: ContextVar["Pseudonyms | None"] = ContextVar("pseudonyms", default=None)
@@ -35,6 +37,20 @@ store_option = click.option(
 )
 corpus_option = click.option("--corpus", metavar="ID", help="Which corpus; needed only when the graph holds several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+
+_READING = (
+    click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES))),
+    click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …"),
+    click.option("--language", metavar="CODE", help="Language of a text of your own, for example de."),
+    click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; can be repeated."),
+)
+
+
+def reading_options(command: Command) -> Command:
+    """Add the options with which a corpus is read; the command passes them on to `ingest` as they are."""
+    for option in reversed(_READING):
+        command = option(command)
+    return command
 
 
 def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) -> None:
@@ -158,44 +174,24 @@ def escaped(text: str) -> str:
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal, nothing elsewhere."""
-    from tqdm import tqdm
-
-    with tqdm(
-        total=total,
-        desc=printable(redacted(label)),
-        disable=None,
-        leave=False,
-        bar_format="{desc} {bar} {n}/{total} {postfix}",
-    ) as bar:
-
-        def step(name: str) -> None:
-            bar.set_postfix_str(printable(redacted(name)), refresh=False)
-            bar.update()
-
-        yield step
-
-
-@contextmanager
-def meter(label: str) -> Iterator[Meter]:
-    """Bars for work on many rows, one a step, with their rate and the time left; nothing where there is no terminal."""
-    shown = _Bars(label)
+def progress(label: str) -> Iterator[Progress]:
+    """Show one progress bar per stage on a terminal, with rate and time left; nothing elsewhere."""
+    bars = _Bars(label)
     try:
-        yield shown
+        yield bars
     finally:
-        shown.end()
+        bars.close()
 
 
-class _Bars(Meter):
+class _Bars(Progress):
     def __init__(self, label: str) -> None:
         self._label = printable(redacted(label))
         self._bar: tqdm[NoReturn] | None = None
 
-    def stage(self, name: str, total: int) -> None:
+    def stage(self, name: str, total: int = 0) -> None:
         from tqdm import tqdm
 
-        self.end()
+        self.close()
         self._bar = tqdm(
             total=total or None,
             desc=f"{self._label}: {printable(redacted(name))}",
@@ -203,14 +199,13 @@ class _Bars(Meter):
             leave=False,
             unit=" rows",
             unit_scale=True,
-            ncols=shutil.get_terminal_size().columns,  # of a terminal that does not say how wide it is, too
+            ncols=shutil.get_terminal_size().columns,  # also on terminals that do not report their width
         )
 
-    def done(self, rows: int) -> None:
+    def advance(self, rows: int = 1) -> None:
         if self._bar is not None:
             self._bar.update(rows)
 
-    def end(self) -> None:
-        """Take the last bar away."""
+    def close(self) -> None:
         if self._bar is not None:
             self._bar.close()

@@ -4,45 +4,38 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from taeg.cli.common import (
     corpus_option,
     json_option,
-    meter,
     open_graph,
     print_json,
     print_table,
     printable,
     progress,
+    reading_options,
     redacted,
     refuse_pseudonyms,
     say,
     store_name,
     store_option,
 )
-from taeg.model.profile import AUDITED, PROFILES
 
 if TYPE_CHECKING:
-    from ingest import Request
     from taeg.graph.graph import Graph
     from taeg.graph.stats import Stats
 
 GAPS_SHOWN = 8
 LISTED = 6
 """Lines of a kind that are printed before `taeg check` or `--json` must tell the rest."""
-LOAD_STEPS = 9
-"""What `taeg.graph.generations` and `ingest.load` announce while a corpus is loaded."""
 
 
 @click.command()
 @click.argument("corpus")
-@click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES)))
-@click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …")
-@click.option("--language", metavar="CODE", help="Language of a text of your own, for example de.")
-@click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; may be given several times.")
+@reading_options
 @click.option("--add", is_flag=True, help="Add to the corpus of that id in the graph; keep what is there.")
 @click.option(
     "--id", "--corpus", "identifier", metavar="ID", help="Id in the graph. Default: from its name and profile."
@@ -51,14 +44,11 @@ LOAD_STEPS = 9
 @json_option
 def ingest(
     corpus: str,
-    profile: str,
-    translation: str | None,
-    language: str | None,
-    sources: tuple[str, ...],
     add: bool,
     identifier: str | None,
     store: str | None,
     as_json: bool,
+    **options: Any,  # noqa: ANN401 (see `reading_options`)
 ) -> None:
     """Load CORPUS (a built-in name or a path) into the graph.
 
@@ -80,28 +70,17 @@ def ingest(
     from taeg.base.errors import Problems
 
     problems = Problems()
-    if not add and translation is None and ingestion.is_long(Path(corpus)):
-        request = ingestion.Request(Path(corpus), PROFILES[profile], language=language, problems=problems)
-        _ingest_long(request, identifier, sources, store, as_json)
-        return
-    value = ingestion.read(
-        corpus,
-        profile=profile,
-        translation=translation,
-        language=language,
-        sources=sources,
-        part=add,
-        problems=problems,
-    )
+    with progress(f"ingest {corpus}") as bar:
+        value = ingestion.read(corpus, part=add, problems=problems, progress=bar, **options)
     with open_graph(store, create=not add) as graph:
-        with progress(f"ingest {corpus}", LOAD_STEPS) as step:
+        with progress(f"ingest {corpus}") as bar:
             if add:
-                loaded = ingestion.add(value, graph, identifier or _target(graph, value.id), step)
+                loaded = ingestion.add(value, graph, identifier or _target(graph, value.id), bar)
             else:
-                loaded = ingestion.load(value, graph, identifier, step)
+                loaded = ingestion.load(value, graph, identifier, bar)
         facts = graph.stats(loaded.corpus)
     if as_json:
-        print_json({**asdict(facts), "changed": loaded.changed, "remarks": problems.remarks})
+        print_json({**_as_dict(facts), "changed": loaded.changed, "remarks": problems.remarks})
         return
     done = "loaded" if loaded.changed else "already there, nothing changed"
     if loaded.replaced:
@@ -111,27 +90,9 @@ def ingest(
     print_listed("note", problems.remarks)
 
 
-def _ingest_long(
-    request: "Request", identifier: str | None, sources: tuple[str, ...], store: str | None, as_json: bool
-) -> None:
-    """Load tables that are too long for memory."""
-    import ingest as ingestion
-
-    with open_graph(store, create=True) as graph, meter(f"ingest {request.path}") as bars:
-        done = ingestion.stream(request, graph, identifier, sources, bars)
-        engine = graph.engine
-    if as_json:
-        facts = {"profile": request.profile.name, "engine": engine, **asdict(done), **asdict(done.loaded)}
-        del facts["loaded"]
-        print_json(facts | {"remarks": request.problems.remarks})
-        return
-    news = "loaded" if done.loaded.changed else "already there, nothing changed"
-    if done.loaded.replaced:
-        news = "replaced, with its runs; use --id to keep both"
-    say(f"{done.loaded.corpus}: {news} ({store_name(store)})")
-    say(f"  {done.events} events, {done.versions} versions, {done.before} BEFORE + {done.same_event} SAME_EVENT edges")
-    say(f"  digest {done.loaded.digest}")
-    print_listed("note", request.problems.remarks)
+def _as_dict(facts: "Stats") -> dict[str, Any]:
+    """The statistics for JSON; `contradictions` is the former name of `order_disagreements`."""
+    return {**asdict(facts), "order_disagreements": facts.contradictions}
 
 
 def _target(graph: "Graph", name: str) -> str | None:
@@ -154,7 +115,7 @@ def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
     with open_graph(store, read_only=True) as graph:
         facts = [graph.stats(corpus)] if corpus is not None else [graph.stats(entry.id) for entry in graph.corpora()]
     if as_json:
-        print_json([asdict(item) for item in facts])
+        print_json([_as_dict(item) for item in facts])
         return
     for item in facts:
         say(f"{item.corpus} ({item.engine}, profile {item.profile})")
@@ -226,8 +187,8 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     refuse_pseudonyms("a copy")
     with open_graph(store, read_only=True) as graph:
         dump = graph.dump(corpus)
-    with open_graph(target, create=True) as graph, progress(f"copy {dump.id}", LOAD_STEPS) as step:
-        loaded = graph.restore(dump, step)
+    with open_graph(target, create=True) as graph, progress(f"copy {dump.id}") as bar:
+        loaded = graph.restore(dump, bar)
         engine = graph.engine
     if as_json:
         print_json({"engine": engine, **asdict(loaded)})
@@ -277,8 +238,8 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
     restored = []
     with open_graph(store, create=True) as graph:
         for dump in dumps:
-            with progress(f"restore {dump.id}", LOAD_STEPS) as step:
-                restored.append(graph.restore(dump, step))
+            with progress(f"restore {dump.id}") as bar:
+                restored.append(graph.restore(dump, bar))
             if not as_json:
                 say(f"{dump.id}: restored, digest {restored[-1].digest}")
     if as_json:
@@ -314,7 +275,7 @@ def print_stats(facts: "Stats") -> None:
         say(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
     if facts.runs:
         say(f"  runs: {', '.join(facts.runs)}")
-    print_listed("contradiction", facts.contradictions)
+    print_listed("order disagreement", facts.contradictions)
     for number, correction in enumerate(facts.corrections, start=1):
         if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
             say(f"  editor {number}: {correction}")
@@ -327,7 +288,7 @@ def print_listed(what: str, lines: Sequence[str]) -> None:
     for line in lines[:LISTED]:
         say(f"  {what}: {line}")
     if len(lines) > LISTED:
-        say(f"  … and {len(lines) - LISTED} more of this kind (--json tells all)")
+        say(f"  … and {len(lines) - LISTED} more of this kind (use --json for all)")
 
 
 COMMANDS = (ingest, stats, list_corpora, delete, copy, backup, restore)

@@ -7,7 +7,7 @@ import click
 
 from taeg.base.errors import InputError
 from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, progress, say, store_option
-from taeg.cli.corpora import LOAD_STEPS, print_stats
+from taeg.cli.corpora import print_stats
 from taeg.model.corpus import Correction
 
 why_option = click.option("--why", default="", metavar="TEXT", help="The reason, kept with the correction.")
@@ -26,8 +26,8 @@ def remove(source: str, corpus: str | None, store: str | None, as_json: bool) ->
       taeg remove --source lindqvist
     """
     with open_graph(store) as graph:
-        with progress(f"remove {source}", LOAD_STEPS) as step:
-            loaded = graph.remove_source(source, corpus, step)
+        with progress(f"remove {source}") as bar:
+            loaded = graph.remove_source(source, corpus, bar)
         facts = graph.stats(loaded.corpus)
     if as_json:
         print_json({**asdict(facts), "changed": loaded.changed})
@@ -164,8 +164,8 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
     which = int(correction) if re.fullmatch("[0-9]{1,9}", correction) else correction
     with open_graph(store) as graph:
         before = graph.corrections(corpus)
-        with progress("undo", LOAD_STEPS) as step:
-            loaded = graph.undo(which, corpus, step)
+        with progress("undo") as bar:
+            loaded = graph.undo(which, corpus, bar)
         left = graph.corrections(loaded.corpus)
     gone = ", ".join(words(found) for found in before if found not in left)
     _print(loaded.corpus, f"taken back: {gone}; runs made before are gone", left, as_json)
@@ -188,8 +188,8 @@ def corrections(corpus: str | None, store: str | None, as_json: bool) -> None:
 
 def _correct(correction: Correction, corpus: str | None, store: str | None, as_json: bool) -> None:
     with open_graph(store) as graph:
-        with progress(correction.kind, LOAD_STEPS) as step:
-            loaded = graph.correct(correction, corpus=corpus, progress=step)
+        with progress(correction.kind) as bar:
+            loaded = graph.correct(correction, corpus=corpus, progress=bar)
         found = graph.corrections(loaded.corpus)
     _print(loaded.corpus, "corrected; runs made before are gone", found, as_json)
 

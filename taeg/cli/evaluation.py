@@ -143,8 +143,8 @@ def reproduce(data: str, as_json: bool) -> None:
     value = read(data, profile="published")
     with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
         loaded = load(value, graph)
-        with progress("reproduce", 300) as step:
-            found = reproduction.reproduce(graph, loaded.corpus, step)
+        with progress("reproduce") as bar:
+            found = reproduction.reproduce(graph, loaded.corpus, bar)
     rows = [
         {
             "table": line.table,
@@ -193,9 +193,8 @@ def _evaluate(
         tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
         degraded_seeds,
     )
-    steps = 2 * (seeds + 7) + len(settings.fractions) * degraded_seeds
-    with progress(f"evaluate {corpus or ''}".strip(), steps) as step:
-        return benchmark.evaluate(graph, corpus, settings, step)
+    with progress(f"evaluate {corpus or ''}".strip()) as bar:
+        return benchmark.evaluate(graph, corpus, settings, bar)
 
 
 def _redacted(report: "Report") -> "Report":

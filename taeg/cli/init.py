@@ -1,22 +1,23 @@
-"""Commands for a corpus of one's own before it is loaded: an example to start from, and a look at what is wrong."""
+"""Commands that prepare a corpus: `init` writes an example, `check` validates one."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from taeg.cli.common import json_option, print_json, say
-from taeg.model.profile import AUDITED, PROFILES
+from taeg.cli.common import json_option, print_json, progress, reading_options, say
 
 LISTED = 50
-"""Lines of a kind that are printed; nobody mends more at once."""
+"""Maximum number of lines printed per kind."""
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--table", is_flag=True, help="One table of accounts in place of a document for each source.")
+@click.option("--table", is_flag=True, help="Write one table of accounts instead of a document per source.")
 @json_option
 def init(folder: Path, table: bool, as_json: bool) -> None:
-    """Write a small commented example of a corpus into FOLDER, to be written over.
+    """Write a small commented example corpus into FOLDER.
 
     \b
     Examples:
@@ -31,27 +32,17 @@ def init(folder: Path, table: bool, as_json: bool) -> None:
         return
     for path in written:
         say(str(path))
-    say(f"Now look at {folder / 'corpus.yaml'}, then: taeg check {folder}, and: taeg ingest {folder}")
+    say(f"Next: edit {folder / 'corpus.yaml'}, then run: taeg check {folder}, and: taeg ingest {folder}")
 
 
 @click.command()
 @click.argument("corpus")
-@click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES)))
-@click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …")
-@click.option("--language", metavar="CODE", help="Language of a text of your own, for example de.")
-@click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; may be given several times.")
+@reading_options
 @json_option
-def check(
-    corpus: str,
-    profile: str,
-    translation: str | None,
-    language: str | None,
-    sources: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Read CORPUS without loading it and tell everything that is wrong or strange, with file and line.
+def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (see `reading_options`)
+    """Validate CORPUS without loading it and list all problems, with file and line.
 
-    Exit code 2 if it could not be loaded as it is.
+    Exit code 2 if it cannot be loaded.
 
     \b
     Examples:
@@ -60,17 +51,16 @@ def check(
     """
     import ingest
 
-    found = ingest.check(corpus, profile=profile, translation=translation, language=language, sources=sources)
-    counts = found.counts
-    lines = {"faults": found.faults, "remarks": found.remarks, "contradictions": found.contradictions}
+    with progress(f"check {corpus}") as bar:
+        found = ingest.check(corpus, progress=bar, **options)
+    counts, disagreements = found.counts, found.order_disagreements
     if as_json:
-        print_json({"good": bool(counts), **counts, **lines})
+        lines = {"faults": found.faults, "remarks": found.remarks, "order_disagreements": disagreements}
+        print_json({"good": bool(counts), **counts, **lines, "contradictions": disagreements})
     else:
-        for kind, prefix in (("faults", ""), ("remarks", "note: "), ("contradictions", "contradiction: ")):
-            for line in lines[kind][:LISTED]:
-                say(f"{prefix}{' '.join(line.split())}")
-            if len(lines[kind]) > LISTED:
-                say(f"… and {len(lines[kind]) - LISTED:,} more {kind} (--json tells all)")
+        _print_lines("faults", "", found.faults)
+        _print_lines("remarks", "note: ", found.remarks)
+        _print_lines("order disagreements", "order disagreement: ", disagreements)
         if not counts:
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to mend before it can be loaded")
@@ -79,6 +69,13 @@ def check(
             say(f"{corpus}: good; {held}; load it with: taeg ingest {corpus}")
     if not counts:
         raise SystemExit(2)
+
+
+def _print_lines(kind: str, prefix: str, lines: Sequence[str]) -> None:
+    for line in lines[:LISTED]:
+        say(f"{prefix}{' '.join(line.split())}")
+    if len(lines) > LISTED:
+        say(f"… and {len(lines) - LISTED:,} more {kind} (use --json for all)")
 
 
 COMMANDS = (init, check)

@@ -18,11 +18,11 @@ from taeg.base.files import write_whole
 from taeg.cli.common import (
     corpus_option,
     json_option,
-    meter,
     open_graph,
     print_json,
     print_table,
     printable,
+    progress,
     redacted,
     say,
     store_option,
@@ -105,8 +105,8 @@ def consolidate(
         entry = graph.corpus(corpus)
         wanted = [(strategy, parameters)]
         label = f"consolidate {entry.id}"
-        with meter(label) as bars:
-            [run] = graph.consolidate_many(wanted, entry.id, bars, part, centrality or "")
+        with progress(label) as bar:
+            [run] = graph.consolidate_many(wanted, entry.id, bar, part, centrality or "")
         misfits = [correction for correction in entry.corrections if correction.problem]
         noted = _Noted(_watched(graph.passages(run, entry.id), label, 0 if part else entry.events))
         parts = (redacted(piece) for piece in pieces(noted, entry.profile, cite=cite))
@@ -132,11 +132,11 @@ def consolidate(
 
 def _watched(passages: "Iterable[Passage]", label: str, total: int) -> "Iterator[Passage]":
     """The passages as they go by, under a bar that is gone after the last."""
-    with meter(label) as bars:
-        bars.stage("tell", total)
+    with progress(label) as bar:
+        bar.stage("tell", total)
         for passage in passages:
             yield passage
-            bars.done(1)
+            bar.advance()
 
 
 class _Noted:

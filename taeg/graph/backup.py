@@ -7,7 +7,7 @@ is refused before anything is written to a graph.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
+from taeg.base.progress import SILENT, Progress
 from taeg.graph import generations, runs
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
@@ -51,7 +52,7 @@ def dump(store: Store, entry: Entry) -> Dump:
     return Dump(entry.id, reading.corpus_graph(store, entry), tuple(runs.read_all(store, entry)))
 
 
-def restore(store: Store, dump: Dump, progress: Callable[[str], None] = lambda _: None) -> Loaded:
+def restore(store: Store, dump: Dump, progress: Progress = SILENT) -> Loaded:
     """Put a dump into a graph in place of what has its id."""
     loaded = generations.load(store, dump.id, dump.graph, progress)
     entry = reading.find(store, dump.id)

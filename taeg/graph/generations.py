@@ -10,13 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from taeg.base.errors import TaegError
-from taeg.base.progress import Progress, advance, begin, within
+from taeg.base.progress import SILENT, Progress
 from taeg.graph import read as reading
-from taeg.graph.load import Loading, SpoiledError
+from taeg.graph.load import Loading
 from taeg.model.corpus import check_id
 from taeg.model.corpus_graph import Stock
 from taeg.model.records import to_json
-from taeg.store import workfiles
 from taeg.store.engine import Store
 
 SWEEP_BATCH = 10_000
@@ -46,65 +45,52 @@ def load(
     store: Store,
     corpus: str,
     stock: Stock,
-    progress: Progress = lambda _: None,
+    progress: Progress = SILENT,
     instead_of: str | None = None,
-    going_on: str = "",
-    begun: bool = False,
 ) -> Loaded:
     """Make the graph's corpus of that id exactly the given one; the same corpus again changes nothing.
 
-    With `instead_of`, only in place of that generation: what was made from it must not undo what came after it. With
-    `going_on`, a load that fails is left for the next try under that name, and what an earlier one has `begun` is not
-    sent again; else a load that fails leaves no trace. A `SpoiledError` says that it cannot be gone on with.
+    With `instead_of`, only in place of that generation: what was made from it must not undo what came after it. A load
+    that fails leaves no trace.
     """
     check_id("corpus", corpus)
     if _is_there(store, corpus, stock, progress):
         sweep(store, corpus, progress)
         return Loaded(corpus, stock.digest, changed=False)
-    generation = going_on or new_generation(corpus)
+    generation = new_generation(corpus)
     current = store.write("write/claim", corpus=corpus, generation=generation)[0]["generation"]
     try:
         _check_base(corpus, current, instead_of)
         sweep(store, corpus, progress)
-        Loading(store, corpus, generation, stock).run(progress, begun=begun)
-        progress("switch")
+        Loading(store, corpus, generation, stock).run(progress)
+        progress.stage("switch")
         replaced = _switch(store, corpus, generation, stock)
-    except BaseException as error:
-        if not going_on or isinstance(error, SpoiledError | OvertakenError):
-            with suppress(TaegError):  # the engine may be what failed; the next run sweeps then
-                _give_up(store, corpus, generation)
+    except BaseException:
+        with suppress(TaegError):  # the engine may be what failed; the next run sweeps then
+            _give_up(store, corpus, generation)
         raise
-    begin(progress, "sweep", replaced)
+    progress.stage("sweep", replaced)
     _sweep(store, corpus, progress)
-    within(progress, "compact")
+    progress.stage("compact")
     store.tidy()
     return Loaded(corpus, stock.digest, changed=True, replaced=bool(current))
 
 
 def delete(store: Store, corpus: str | None) -> str:
-    """Take a corpus out of the graph, with all its runs; returns its id. One half deleted before can be finished.
-
-    What an ingest that was stopped has left of it beside the graph goes, too, even if nothing of it is in the graph.
-    """
+    """Take a corpus out of the graph, with all its runs; returns its id. One half deleted before can be finished."""
     known = corpus is not None and bool(store.read("read/pointer", corpus=corpus))
-    if corpus is None or not (known or workfiles.place(store, corpus).exists()):
+    if corpus is None or not known:
         corpus = reading.find(store, corpus).id
     store.write("write/hide", corpus=corpus)
     sweep(store, corpus)
     store.write("write/drop", corpus=corpus)
     store.tidy()
-    left = workfiles.place(store, corpus)
-    if why := workfiles.remove(left):
-        raise TaegError(
-            f"corpus {corpus!r} is out of the graph, but its words may stand in {left}, which stays: {why}; delete the "
-            "corpus again when that is over"
-        )
     return corpus
 
 
-def sweep(store: Store, corpus: str, progress: Progress = lambda _: None) -> None:
+def sweep(store: Store, corpus: str, progress: Progress = SILENT) -> None:
     """Remove all nodes of a corpus that belong neither to its current nor to its claimed generation."""
-    within(progress, "leftovers")
+    progress.stage("leftovers")
     _sweep(store, corpus, progress)
 
 
@@ -112,7 +98,7 @@ def _sweep(store: Store, corpus: str, progress: Progress) -> None:
     # runs come last: what they chose and described is gone by then, in batches, and each of them is a bare node
     for kind in ("versions", "events", "sources", "runs"):
         while swept := store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
-            advance(progress, swept)
+            progress.advance(swept)
 
 
 def _check_base(corpus: str, current: str, instead_of: str | None) -> None:

@@ -1,11 +1,11 @@
 """`Graph`, what `taeg.open()` returns: corpora in, runs and narratives out, in a few words."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from taeg.base.errors import InputError
-from taeg.base.progress import Progress, within
+from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import strategies
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.strategies import Parameter, Strategy
@@ -72,19 +72,19 @@ class Graph:
         """One corpus as the graph lists it; without an id, the only one there is."""
         return reading.find(self.store, corpus)
 
-    def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Put a corpus with its edges into the graph in place of what has that id; the same again changes nothing."""
         return generations.load(self.store, id or graph.corpus.id, graph, progress)
 
-    def put(self, corpus: Corpus, id: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    def put(self, corpus: Corpus, id: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Tie and weigh a corpus and put it into the graph; the editor's corrections to what has that id stay."""
         return revisions.put(self.store, corpus, id or corpus.id, progress)
 
-    def add(self, added: Corpus, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    def add(self, added: Corpus, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Put further accounts into a corpus of the graph, as if all had been ingested at once."""
         return revisions.add(self.store, corpus, added, progress)
 
-    def remove_source(self, source: str, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    def remove_source(self, source: str, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Take one source with all its accounts out of a corpus."""
         return revisions.remove_source(self.store, corpus, source, progress)
 
@@ -92,13 +92,11 @@ class Graph:
         """The editor's corrections, in the order in which they are applied."""
         return self.corpus(corpus).corrections
 
-    def correct(
-        self, *corrections: Correction, corpus: str | None = None, progress: Progress = lambda _: None
-    ) -> Loaded:
+    def correct(self, *corrections: Correction, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Correct a corpus, for instance `Correction("rename", "e1", title="The arrival")`."""
         return revisions.correct(self.store, corpus, corrections, progress)
 
-    def undo(self, which: int | str, corpus: str | None = None, progress: Progress = lambda _: None) -> Loaded:
+    def undo(self, which: int | str, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Take back the correction of that number, counted from 1, or of those words: `rename e1 title 'A storm'`."""
         return revisions.undo(self.store, corpus, which, progress)
 
@@ -130,7 +128,7 @@ class Graph:
         self,
         wanted: Sequence[tuple[str | Strategy, Mapping[str, Parameter]]],
         corpus: str | None = None,
-        progress: Progress = lambda _: None,
+        progress: Progress = SILENT,
         part: Part = WHOLE,
         centrality: str = "",
     ) -> list[str]:
@@ -141,7 +139,7 @@ class Graph:
             raise InputError("the server ranks whole corpora; leave out the part, or leave out --centrality gds")
 
         def work(entry: Entry) -> list[str]:
-            within(progress, "read")
+            progress.stage("read")
             if part:
                 arrays, cut = choosing.part_arrays(self.store, entry, part)
             else:
@@ -154,10 +152,9 @@ class Graph:
                 choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
                 parameters = strategies.resolved(name, choose, given)
                 by = {CENTRALITY: centrality} if centrality else {}
-                progress(runs.run_id(name, {**given, **by}, part))
-                within(progress, "rank")
+                progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
                 chosen = choose(arrays, **parameters)
-                within(progress, "write")
+                progress.stage("write")
                 run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, chosen, editor, part, cut)
                 runs.save(self.store, entry, run)
                 made.append(run.id)
@@ -224,7 +221,7 @@ class Graph:
         """A corpus with its edges and runs as one value, for another graph or a file."""
         return reading.stable(self.store, corpus, lambda entry: archive.dump(self.store, entry))
 
-    def restore(self, dump: archive.Dump, progress: Callable[[str], None] = lambda _: None) -> Loaded:
+    def restore(self, dump: archive.Dump, progress: Progress = SILENT) -> Loaded:
         """Put a dump into this graph, runs included."""
         return archive.restore(self.store, dump, progress)
 

@@ -1,22 +1,20 @@
 """A generation on its way into the graph: its tables, slice by slice, each read back after it was sent.
 
-An engine's word that something is stored is not enough (a full disk, another sweeper). Where an earlier try was
-killed, what it had sent is found in the graph and not sent again. Not for claims, pointers and what is swept: that is
-`taeg.graph.generations`.
+An engine's word that something is stored is not enough (a full disk, another sweeper). Not for claims, pointers and
+what is swept: that is `taeg.graph.generations`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from taeg.base.errors import TaegError
-from taeg.base.progress import Progress, advance, begin, within
+from taeg.base.progress import Progress
 from taeg.graph.nodes import EVENTS, NODES, SOURCES, VERSIONS, Table
 from taeg.graph.read import edges_between, sliced_columns
 from taeg.model.corpus import Version
@@ -36,14 +34,6 @@ STAGES = {
 
 class SpoiledError(TaegError):
     """What is in the graph is not what was sent."""
-
-
-class Found(Enum):
-    """What the graph has of a part."""
-
-    NOTHING = 0
-    ALL = 1
-    ELSE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +60,18 @@ class Loading:
         self._stock = stock
         self._head = stock.head
 
-    def run(self, progress: Progress, *, begun: bool) -> None:
-        """Load everything; what an earlier try has `begun` is looked at first."""
+    def run(self, progress: Progress) -> None:
+        """Load everything."""
         stage = ""
         with self._reading_back() as read_back:
             for part in self.parts():
                 if part.table in STAGES and part.table != stage:
                     stage = part.table
-                    begin(progress, STAGES[stage], self._total(stage))
-                there = self._found(part, keys=True) if begun else Found.NOTHING
-                if there is Found.ELSE and self._store.exclusive:
-                    raise self._spoiled()  # a table that is copied in twice would be there twice
-                if there is not Found.ALL:
-                    self._store.load(part.table, part.rows)
-                    read_back(part)
+                    progress.stage(STAGES[stage], self._total(stage))
+                self._store.load(part.table, part.rows)
+                read_back(part)
                 if part.table == stage:
-                    advance(progress, part.stop - part.start)
+                    progress.advance(part.stop - part.start)
 
     @contextmanager
     def _reading_back(self) -> Iterator[Callable[[Part], None]]:
@@ -106,17 +92,17 @@ class Loading:
                 last.pop().result()
 
     def _arrived(self, part: Part) -> None:
-        if self._found(part) is not Found.ALL:
+        if not self._has(part):
             raise self._spoiled()
 
     def is_whole(self, progress: Progress) -> bool:
         """Whether the generation is in the graph as it should be."""
-        within(progress, "compare", sum(map(self._total, STAGES)))
+        progress.stage("compare", sum(map(self._total, STAGES)))
         for part in self.parts():
-            if self._found(part) is not Found.ALL:
+            if not self._has(part):
                 return False
             if part.table in STAGES:
-                advance(progress, part.stop - part.start)
+                progress.advance(part.stop - part.start)
         return True
 
     def parts(self) -> Iterator[Part]:
@@ -174,19 +160,14 @@ class Loading:
         ends = {name: self._keys(self._stock.version_ids(places)) for name, places in (("a", edges.a), ("b", edges.b))}
         return Part(kind, {**ends, "weight": edges.weight.tolist()}, start, stop, edges)
 
-    def _found(self, part: Part, *, keys: bool = False) -> Found:
-        """What the graph has of a part; with `keys`, whether it also finds its nodes by their keys.
-
-        A load that was killed or interrupted has been seen to leave nodes in the embedded file that its index of keys
-        does not know.
-        """
+    def _has(self, part: Part) -> bool:
+        """Whether the graph has exactly this part."""
         if not len(part):
-            return Found.ALL
+            return True
         ends = {"generation": self._generation, "start": part.start, "stop": part.stop}
         if part.edges is not None:
             there = edges_between(self._store, part.table, self._generation, part.start, part.stop)
-            same = all(np.array_equal(getattr(there, name), getattr(part.edges, name)) for name in ("a", "b", "weight"))
-            return Found.ALL if same else Found.ELSE if len(there) else Found.NOTHING
+            return all(np.array_equal(getattr(there, name), getattr(part.edges, name)) for name in ("a", "b", "weight"))
         if part.table in NODES:
             node = NODES[part.table]
             wanted = {"generation": self._generation} if part.table == "sources" else ends
@@ -195,12 +176,9 @@ class Loading:
             same = all(columns[name] == part.rows[name] for name in exact)
             if same and part.table == "events":
                 same = _numbers(columns) == _numbers(part.rows)
-            if same and keys:
-                known = self._store.read(f"read/known_{part.table}", keys=list(part.rows["key"]))[0]["nodes"]
-                same = known == len(part)
-            return Found.ALL if same else Found.ELSE if columns["ord"] else Found.NOTHING
+            return same
         count = self._store.read(f"read/count_{part.table}", **ends)[0]["ties"]
-        return Found.ALL if count == len(part) else Found.ELSE if count else Found.NOTHING
+        return bool(count == len(part))
 
     def _owned(self, start: int, stop: int) -> Table:
         count = stop - start

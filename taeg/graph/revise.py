@@ -41,7 +41,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
 
     def attempt() -> Loaded:
         there = reading.lookup(store, id)
-        progress("weigh")
+        progress.stage("weigh")
         wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
         revised = _built(corrections.apply(raw, wanted))
         return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
@@ -127,7 +127,7 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
         except InputError:
             generations.sweep(store, entry.id)  # a try that was killed may have done it, and left what it replaced
             raise
-        progress("weigh")
+        progress.stage("weigh")
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
         return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
 

@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from taeg.base.progress import Progress, advance, begin
+from taeg.base.progress import SILENT, Progress
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.profile import Profile
 
@@ -213,10 +213,10 @@ def event_slices(events: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + SLICE, events)
 
 
-def digest(stock: Slices, progress: Progress = lambda _: None) -> str:
+def digest(stock: Slices, progress: Progress = SILENT) -> str:
     """SHA-256 of a corpus with its ties, whatever the slices; what it covers is said with each line below."""
     found = hashlib.sha256()
-    begin(progress, "digest", stock.head.events + (1 + len(KINDS)) * stock.head.versions)
+    progress.stage("digest", stock.head.events + (1 + len(KINDS)) * stock.head.versions)
     for line in _lines(stock, progress):
         found.update(line.encode())
         found.update(b"\n")
@@ -235,11 +235,11 @@ def _lines(stock: Slices, progress: Progress) -> Iterator[str]:
             more = {"position": number} if number else {}
             undeclared = {} if e.declared else {"declared": False}
             yield _line("event", *(getattr(e, f) for f in EVENT), **_told(e, *_OF_EVENT), **more, **undeclared)
-        advance(progress, stop - start)
+        progress.advance(stop - start)
     for start, stop in pairwise(stock.cuts):
         for v in stock.versions(start, stop):
             yield _line("version", v.id, v.event, v.source, v.citation, v.gaps, v.text, **_told(v, *_OF_VERSION))
-        advance(progress, stop - start)
+        progress.advance(stop - start)
     for original in head.originals:
         yield _line("original", *(getattr(original, f) for f in EVENT), original.time, original.position)
     for c in head.corrections:
@@ -250,7 +250,7 @@ def _lines(stock: Slices, progress: Progress) -> Iterator[str]:
             first, second = stock.version_ids(edges.a), stock.version_ids(edges.b)
             for a, b, weight in zip(first, second, edges.weight.tolist(), strict=True):
                 yield _line(kind, a, b, f"{weight:.{DIGEST_DECIMALS}f}")
-            advance(progress, stop - start)
+            progress.advance(stop - start)
 
 
 def _told(value: object, *fields: str) -> dict[str, object]:

@@ -48,9 +48,6 @@ class Store(Protocol):
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         """Load a table in bulk with the engine's own statement `load_<name>`; not one transaction."""
 
-    def workspace(self, name: str) -> Path:
-        """A file of that name for work on this graph that outlives the process; on this machine, the user's own."""
-
     def tidy(self) -> None:
         """Give back the room of what was deleted, where that is much and the engine does not do it by itself."""
 

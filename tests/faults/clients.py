@@ -19,8 +19,6 @@ from tests.conftest import ROOT
 
 ENDS_WITHIN = 180.0
 """Seconds; a client that takes longer hangs."""
-SMALL_BATCH = 50
-"""Rows that a table too long for memory is read by here."""
 
 Work = Callable[[list[str]], object]
 """What a process is started for."""
@@ -136,11 +134,3 @@ def command(words: list[str]) -> None:
 
     sys.argv = ["taeg", *words]
     main()
-
-
-def command_on_long_tables(words: list[str]) -> None:
-    """The same, every table being too long for memory."""
-    from ingest import streaming
-
-    streaming.LONG, streaming.BATCH = 0, SMALL_BATCH
-    command(words)

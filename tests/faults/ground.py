@@ -9,7 +9,6 @@ from pathlib import Path
 
 from taeg.base.errors import InputError
 from taeg.graph.graph import Graph
-from taeg.store import workfiles
 from taeg.store.engine import open_store
 from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server import Server
@@ -59,11 +58,6 @@ class Ground:
     def count(self) -> Counted:
         """Count past the system."""
         return take(self.clients.store, self.login)
-
-    def working_files(self) -> list[Path]:
-        """What long ingests have left beside the graph."""
-        with self.open() as graph:
-            return [left for left in [workfiles.place(graph.store, NIGHT)] if left.exists()]
 
     def prepare(self, *commands: tuple[object, ...]) -> None:
         """Bring the graph to where these commands bring an empty one; a file that they made before is copied."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from taeg.base.errors import TaegError
 from tests.faults.census import Census
-from tests.faults.clients import Work, command, command_on_long_tables
+from tests.faults.clients import Work, command
 from tests.faults.ground import NIGHT, Ground, State, Tables
 
 TRIES = 6
@@ -24,7 +24,6 @@ Words = tuple[object, ...]
 OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
     {
         "replace": lambda tables: ("ingest", tables.new, "--id", NIGHT),
-        "stream": lambda tables: ("ingest", tables.new, "--id", NIGHT),
         "add": lambda tables: ("ingest", tables.more, "--add", "--id", NIGHT),
         "remove": lambda _: ("remove", "--source", "s3", "--corpus", NIGHT),
         "consolidate": lambda _: ("consolidate", "--strategy", "longest", "--corpus", NIGHT),
@@ -32,9 +31,6 @@ OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
         "delete": lambda _: ("delete", "--corpus", NIGHT),
     }
 )
-
-WAYS: Mapping[str, Work] = MappingProxyType({"stream": command_on_long_tables})
-"""How an operation is done where that is not simply the command line: the table as if it were too long for memory."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,7 @@ HEAD = f"{'operation':<14} {'engine':<8} {'kills':>6} {'ended old':>10} {'ended 
 
 def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
     """Run an operation once without any fault and remember what it comes to."""
-    words, work = OPERATIONS[operation](tables), WAYS.get(operation, command)
+    words, work = OPERATIONS[operation](tables), command
     base: tuple[Words, ...] = (
         ("ingest", tables.old, "--id", NIGHT),
         ("consolidate", "--strategy", "taeg", "--corpus", NIGHT),
@@ -117,8 +113,6 @@ def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
     # on a server a run that is not complete may be somebody else's, still in the making, for some minutes
     if counted.unfinished and ground.login is None:
         return f"a run that is not complete is left after a kill at {moment:.3f}"
-    if left := ground.working_files():
-        return f"a working file is left after a kill at {moment:.3f}: {left}"
     return "old" if found == expected.old else "new"
 
 

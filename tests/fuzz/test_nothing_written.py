@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import cypher
 import ingest
 import taeg
-from ingest import streaming
 from taeg.cli import cli
 from taeg.graph import backup as archive
 from taeg.graph.graph import Graph
@@ -112,21 +111,6 @@ def commanded(night: Path, *words: str) -> str:
         assert all(graph.read(name).digest == digest for name, (digest, _) in after.items())
         assert after == state(before) or not refused
     return refused
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_streams(night: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables as if they were too long for memory, in place of a corpus; its working file goes, too."""
-    monkeypatch.setattr(streaming, "LONG", -1)
-    assert ingest.is_long(laid(TABLES))
-    assert commanded(night, "ingest", str(laid(TABLES)), "--id", "other") == ""
-
-    @tried(2)
-    @given(spoiling(TABLES, name))
-    def look(data: bytes) -> None:
-        commanded(night, "ingest", str(laid({**TABLES, name: data})), "--id", "night")
-
-    look()
 
 
 @pytest.mark.parametrize("name", MORE)

@@ -64,7 +64,7 @@ class Watch:
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077], ids=oct)
 def test_graph_files_are_their_owners_alone(umask: int, tmp_path: Path) -> None:
-    """Those that come and go while a command works too: the engine's log, temporary files, what is spooled."""
+    """Those that come and go while a command works too: the engine's log, temporary files."""
     work, out, temporary = (tmp_path / name for name in ("work", "out", "temporary"))
     for folder in (work, out, temporary):
         folder.mkdir()

@@ -1,7 +1,6 @@
 """No query is built from input: by reading the code, and by listening to what the engines are sent."""
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,8 +18,6 @@ SENDING = {"execute", "execute_query", "execute_async", "prepare", "run"}
 """What the drivers call it."""
 NO_ENGINE = {"subprocess", "server", "packing", "homedir", "coverage", "login"}
 """Things of ours and of Python's that have a method of such a name."""
-SPOOL = {"spool", "self._spool"}
-"""What the working file of a long ingest is called; it is SQLite's, and is told below what may be sent to it."""
 
 
 # --- the code --------------------------------------------------------------------------------------------------------
@@ -36,13 +33,7 @@ class Module:
     def sent(self) -> Iterator[tuple[ast.Call, ast.expr]]:
         """Calls that send something to an engine, and what they send."""
         for call, owner in self._calls(SENDING):
-            if owner not in NO_ENGINE | SPOOL:
-                yield call, call.args[0] if call.args else ast.Constant(None)
-
-    def spooled(self) -> Iterator[tuple[ast.Call, ast.expr]]:
-        """Calls that send something to a working file, and what they send."""
-        for call, owner in self._calls({"run", "rows", "value"}):
-            if owner in SPOOL:
+            if owner not in NO_ENGINE:
                 yield call, call.args[0] if call.args else ast.Constant(None)
 
     def _calls(self, names: set[str]) -> Iterator[tuple[ast.Call, str]]:
@@ -56,10 +47,6 @@ class Module:
     def is_file(self, value: ast.expr) -> bool:
         """Whether this is the text, or the statements, of a file, however it came here."""
         return self._only(value, _of_file)
-
-    def is_constant(self, value: ast.expr) -> bool:
-        """Whether this is written in the module as it stands, however it came here."""
-        return self._only(value, _written)
 
     def _only(self, value: ast.expr, is_good: Callable[[ast.expr], bool], seen: frozenset[str] = frozenset()) -> bool:
         """Whether everything that a value can be is good."""
@@ -133,82 +120,19 @@ def _of_file(value: ast.expr) -> bool:
     return isinstance(value.value, ast.Call) and ast.unparse(value.value.func) == "cypher.query"
 
 
-def _written(value: ast.expr) -> bool:
-    if isinstance(value, ast.Constant):
-        return isinstance(value.value, str)
-    return isinstance(value, ast.Name) and value.id.isupper()
-
-
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("path", [path for path in PYTHON if "import sqlite3" not in path.read_text()], ids=name_of)
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
 def test_whatever_is_sent_to_an_engine_is_a_file(path: Path) -> None:
     module = Module(path.read_text(encoding="utf-8"))
     assert [ast.unparse(call) for call, text in module.sent() if not module.is_file(text)] == []
 
 
-SQL = re.compile(r"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (TEMP )?(TABLE|INDEX)|PRAGMA|WHERE|VALUES)\b")
-"""Of working files, which are SQLite's; the graph is asked in Cypher alone."""
-
-
-def put_together(code: str) -> list[str]:
-    """Expressions that make SQL out of parts, other than constants of the module."""
-    made = [
-        node
-        for node in ast.walk(ast.parse(code))
-        if (isinstance(node, ast.JoinedStr) and not constant(node))
-        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod))
-        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format")
-    ]
-    return [text for node in made if SQL.search(text := ast.unparse(node))]
-
-
-def constant(text: ast.JoinedStr) -> bool:
-    parts = [part.value for part in text.values if isinstance(part, ast.FormattedValue)]
-    return all(isinstance(part, ast.Name) and part.id.isupper() for part in parts)
-
-
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
-def test_no_sql_is_put_together(path: Path) -> None:
-    assert put_together(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("path", [path for path in PYTHON if path.name != "spool.py"], ids=name_of)
-def test_whatever_a_working_file_is_told_is_written_in_the_code(path: Path) -> None:
-    module = Module(path.read_text(encoding="utf-8"))
-    assert [ast.unparse(call) for call, text in module.spooled() if not module.is_constant(text)] == []
-
-
-@pytest.mark.parametrize(
-    ("body", "good"),
-    [
-        ("spool.run('DELETE FROM t')", True),
-        ("spool.run(_DELETE)", True),
-        ("question = _ONE if name else _OTHER\n    spool.rows(question, name)", True),
-        ("spool.run(name)", False),
-        ("spool.value(name + 'x')", False),
-        ("spool.run(f'DELETE FROM {name}')", False),
-        ("question = _ONE\n    question += name\n    spool.rows(question)", False),
-    ],
-)
-def test_the_look_tells_what_is_written_from_what_is_given(body: str, good: bool) -> None:
-    module = Module(f"def f(spool, name):\n    {body}\n")
-    assert all(module.is_constant(text) for _, text in module.spooled()) == good
-
-
-def test_the_look_finds_sql_that_is_put_together() -> None:
-    for code in ("f'SELECT {x}'", "'SELECT ' + x", "'SELECT %s' % x", "'SELECT {}'.format(x)"):
-        assert put_together(f"db.execute({code})")
-    assert not put_together("db.execute('SELECT ?', (x,))")
-
-
 def test_there_is_something_to_look_at() -> None:
     sent = {path.name: len(list(Module(path.read_text(encoding="utf-8")).sent())) for path in PYTHON}
     assert all(sent[name] for name in ("driver.py", "login.py"))
-    spooled = {path.name: len(list(Module(path.read_text(encoding="utf-8")).spooled())) for path in PYTHON}
-    assert all(spooled[name] for name in ("ordering.py", "spooled.py", "streaming.py"))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from eval.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder,
 from eval.results import Report
 from eval.scoring import METRICS, Subject
 from taeg.base.errors import InputError
+from taeg.base.progress import SILENT, Progress
 from taeg.build.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.narrative import Narrative
@@ -66,13 +67,13 @@ class Shelf:
         return self.graph
 
     def consolidate_many(
-        self, wanted: Sequence[tuple[str, Mapping[str, Parameter]]], corpus: str, progress: Callable[[str], None]
+        self, wanted: Sequence[tuple[str, Mapping[str, Parameter]]], corpus: str, progress: Progress
     ) -> None:
         arrays = inmemory.arrays(self.graph)
         for name, given in wanted:
             parameters = resolved(name, STRATEGIES[name], given)
             run = runs.make(self.corpus(), name, given, parameters, STRATEGIES[name](arrays, **parameters))
-            progress(run.id)
+            progress.stage(run.id)
             self.made[run.id] = (run, inmemory.narrative(self.graph, name, given))
 
     def runs(self, corpus: str | None = None) -> list[Run]:
@@ -93,7 +94,7 @@ def evaluated(corpus: Corpus, settings: Settings) -> tuple[Report, Shelf]:
     return report_of(shelf, settings), shelf
 
 
-def report_of(shelf: Shelf, settings: Settings, progress: Callable[[str], None] = lambda _: None) -> Report:
+def report_of(shelf: Shelf, settings: Settings, progress: Progress = SILENT) -> Report:
     return evaluate(cast(Graph, shelf), None, settings, progress)
 
 
@@ -288,10 +289,15 @@ def test_the_same_corpus_gives_the_same_report(report: Report) -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[str] = []
+    told = []
+
+    class Recorder(Progress):
+        def stage(self, name: str, total: int = 0) -> None:
+            told.append((name, total))
+
     settings = replace(SETTINGS, rungs=(Rung("longest", "longest"),), fractions=(0.5,), degraded_seeds=1)
-    made = report_of(Shelf(tale(6)), settings, told.append)
-    assert told == ["run longest", "score longest", "degrade 50%, seed 0"]
+    made = report_of(Shelf(tale(6)), settings, Recorder())
+    assert told == [("longest", 0), ("score", 1), ("degrade 50%", 1)]
     assert (made.verdicts, made.random_accuracy) == ((), ())
     assert made.percentiles == {}
 

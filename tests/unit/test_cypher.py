@@ -369,7 +369,6 @@ BUILT = {
     "read/{}": ("before", "same_event", "texts", "times"),
     "read/part_{}": ("before", "same_event", "texts", "times"),
     "read/count_{}": ("begins_with", "next", "part_of", "tells", "told_by"),
-    "read/known_{}": ("sources", "events", "versions"),
     "write/sweep_{}": ("runs", "versions", "events", "sources"),
     "neo4j/migrate_{}": VERSIONS,
     "ladybug/migrate_{}": VERSIONS,

@@ -190,7 +190,7 @@ def test_a_generated_corpus_is_read_as_it_is_meant_and_good_strategies_find_the_
     folder: Path, events: list[Happening]
 ) -> None:
     checked = ingest.check(str(folder))
-    assert (checked.faults, checked.contradictions) == ((), ())
+    assert (checked.faults, checked.order_disagreements) == ((), ())
     assert checked.remarks == ("the timeline was made from the order that the accounts give",)
     assert checked.corpus is not None
     assert [event.id for event in checked.corpus.events] == [event.id for event in events]

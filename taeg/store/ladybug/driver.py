@@ -128,9 +128,6 @@ class LadybugStore:
             self._close_engine()
             self._open_engine()
 
-    def workspace(self, name: str) -> Path:
-        return self._path.with_name(f"{self._path.name}.{name}.spool")
-
     def tidy(self) -> None:
         if self._broken or not compaction.is_due(self._connection, self._path):
             return

@@ -9,8 +9,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, Self
 
 import neo4j
@@ -21,7 +19,6 @@ import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import NEO4J_SCHEMES, Columns, Row, shown_address
 from taeg.store.neo4j import tls as encryption
-from taeg.store.neo4j.local_server import default_home
 
 BATCH = 10_000
 """Rows in a transaction: one of a million never ended on a 1 GB heap."""
@@ -122,10 +119,6 @@ class Neo4jStore:
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         for rows in _ahead(_batches(columns)):
             self.write(f"neo4j/load_{name}", rows=rows)
-
-    def workspace(self, name: str) -> Path:
-        where = sha256(f"{self._shown}/{self._database}".encode()).hexdigest()[:12]
-        return default_home().parent / "spool" / f"{where}.{name}.spool"
 
     def tidy(self) -> None:
         pass  # a server gives the room of what was deleted to what comes next
