@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 OUT := out
-# Test files that run at once; each of them may start a Neo4j of its own.
+# Test processes; the tests of one Neo4j server run in one of them.
 JOBS ?= 2
 
 export TAEG_STORE ?= $(OUT)/taeg.db
 
-.PHONY: run test test-lines lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
+.PHONY: run test test-lines test-faults test-fuzz lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
 
 run: setup
 	@$(BIN)/python -m taeg.text.nltk_data || true
@@ -26,14 +26,24 @@ run: setup
 	@echo "The narrative:  $(CURDIR)/$(OUT)/narrative.txt"
 	@echo "  with sources: $(CURDIR)/$(OUT)/narrative-with-sources.txt"
 
+PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
+
 test: setup-dev
 	@$(BIN)/python -m taeg.text.nltk_data || true
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
+	$(PYTEST)
 
-# All integration tests on the newest line of Neo4j (Java 21 or newer); `make test` runs its core there.
+# Before a release: the newest line of Neo4j (Java 21 or newer), upgrades, TLS and routing;
 test-lines: setup-dev
-	TAEG_NEO4J_LINE=2026 TAEG_REQUIRE_NEO4J=1 $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
-	  tests/integration -k 'not ladybug'
+	TAEG_NEO4J_LINE=2026 TAEG_REQUIRE_NEO4J=1 $(PYTEST) tests/integration -k 'not ladybug' -m 'not faults and not fuzz'
+
+# processes killed at random moments, full disks, cut networks;
+test-faults: setup-dev
+	TAEG_REQUIRE_NEO4J=1 $(PYTEST) tests/faults -m ''
+	$(BIN)/python -m bench.faults --kills 20 --servers 2
+
+# and readers and writers on many damaged files.
+test-fuzz: setup-dev
+	TAEG_FUZZ=long $(PYTEST) tests/fuzz -m ''
 
 # The one metric whose packages are heavy (several GB).
 setup-bertscore: setup-dev

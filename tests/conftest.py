@@ -1,27 +1,106 @@
-"""What all tests share: the published data, where it is there, and the command line in this process."""
+"""Fixtures for all tests: the published data, the command line in this process, and the two Neo4j servers of a run.
+
+A run has one Neo4j that tests share, each beginning with no corpora in it, and one that tests may stop and kill.
+pytest-xdist runs the tests of each server on one worker (`--dist loadgroup`), so they never meet.
+"""
 
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from taeg.cli import main
+from taeg.graph.graph import Graph
+from taeg.store.neo4j.local_server import Server
+from taeg.store.neo4j.local_server.lines import DEFAULT
+from tests import servers
+from tests.security.watching import Seen, watched
+from tests.servers import Login
 
-# the servers of tests live for a minute or two, too short for the time that Java takes to make code quick
+# the servers of tests live for a few minutes, too short for the JVM's optimising compiler to pay off
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+# a run that is terminated stops its servers and unmounts its file systems, as one that ends does
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_GOSPEL = ROOT.parent / "shared" / "gospel"
+SHARED, OWN = "shared server", "own server"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Group tests for pytest-xdist by server, else by file, the servers' groups first: they are the longest."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    items.sort(key=lambda item: (OWN, SHARED).index(group) if (group := _group(item)) in (OWN, SHARED) else 2)
+
+
+def _group(item: pytest.Item) -> str:
+    fixtures: set[str] = set(getattr(item, "fixturenames", ()))
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    if "own_home" in fixtures or parameters.get("ground") == "neo4j":
+        return OWN
+    if "neo4j_login" in fixtures or "neo4j" in (parameters.get("address"), parameters.get("store")):
+        return SHARED
+    return str(item.path.relative_to(ROOT))
+
+
+@pytest.fixture(scope="session")
+def neo4j_login(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Login]:
+    """The Neo4j that tests share."""
+    with servers.shared_server(tmp_path_factory.mktemp("neo4j")) as login:
+        yield login
+
+
+@pytest.fixture(scope="session")
+def _neo4j_graph(neo4j_login: Login) -> Iterator[Graph]:
+    with neo4j_login.connect() as graph:
+        yield graph
+        servers.empty(graph)
+
+
+@pytest.fixture
+def neo4j_address(neo4j_login: Login, _neo4j_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> str:
+    """That server without any corpus, named by the environment."""
+    neo4j_login.set_environment(monkeypatch)
+    servers.empty(_neo4j_graph)
+    return "neo4j"
+
+
+@pytest.fixture(scope="session")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Seen]]:
+    """A local server, and what other users could see of all processes during its first start.
+
+    Its home has a space and an accent in its name and was made under a umask that permits everything.
+    """
+    servers.require_line(DEFAULT)
+    before = os.umask(0)
+    try:
+        with watched() as seen:
+            running = servers.running(tmp_path_factory.mktemp("own") / "Véra's Neo4j")
+            server = running.__enter__()
+    finally:
+        os.umask(before)
+    yield server, seen
+    running.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="session")
+def own_home(first_start: tuple[Server, Seen]) -> Path:
+    """The home of a local server that tests may stop and kill; `local_server.start(own_home)` returns it running."""
+    return first_start[0].home
 
 
 @pytest.fixture(scope="session")
 def shared_gospel() -> Path:
     """The public repository's data folder; its text is copyrighted and is not part of this project."""
     if not SHARED_GOSPEL.is_dir():
-        reason = "the published gospel data (../shared/gospel) is not here"
+        reason = "the published gospel data (../shared/gospel) is missing"
         if os.environ.get("TAEG_REQUIRE_SHARED") == "1":
             pytest.fail(reason)
         pytest.skip(reason)
@@ -30,7 +109,7 @@ def shared_gospel() -> Path:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str

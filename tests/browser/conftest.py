@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from taeg import TaegError
 from taeg import export as exports
-from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j import local_server
 from taeg.store.neo4j.local_server import Server
 from tests.browser import books
 from tests.browser.pages import written
+from tests.servers import empty, login_of
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
@@ -32,20 +32,14 @@ def browser(tmp_path: Path) -> "Iterator[WebDriver]":
         yield page
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A local Neo4j of the tests' own, since only of that one the Browser's address is known."""
-    if reason := localserver.unavailable_reason():
-        missing(reason)
-    home = tmp_path_factory.mktemp("neo4j") / "home"
-    try:
-        made = localserver.start(home)
-    except TaegError as error:
-        missing(f"the local server did not start: {error}")
-    try:
-        yield made
-    finally:
-        localserver.stop(home)
+@pytest.fixture(scope="module")
+def server(own_home: Path) -> Iterator[Server]:
+    """A local Neo4j, whose Browser address is known, without corpora before and after."""
+    server = local_server.start(own_home)
+    with login_of(server).connect() as graph:
+        empty(graph)
+        yield server
+        empty(graph)
 
 
 @pytest.fixture(scope="session")

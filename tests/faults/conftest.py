@@ -1,44 +1,22 @@
-"""A Neo4j of its own for the tests of faults, which kill it; the graphs they are tried on.
-
-Skipped with the reason where no local server can be started, or failed where `TAEG_REQUIRE_FAULTS=1`.
-"""
+"""The graphs that faults are tried on; what a machine does not permit is skipped unless `TAEG_REQUIRE_FAULTS=1`."""
 
 import os
-import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from taeg import TaegError
-from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j import local_server
 from tests.faults import ground as grounds
 from tests.faults.ground import Ground, Tables
 
-# a test run that is told to stop ends its servers and takes its small disks away, as one that comes to its end does
-signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
 
-
-def required(reason: str) -> None:
+def required(reason: str) -> NoReturn:
     """Fail where faults must be tried, skip elsewhere."""
     if os.environ.get("TAEG_REQUIRE_FAULTS") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
-
-
-@pytest.fixture(scope="session")
-def server_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the server of these tests lives; it runs when a test begins."""
-    if reason := localserver.unavailable_reason():
-        required(f"no local server: {reason}")
-    home = tmp_path_factory.mktemp("faults") / "neo4j"
-    try:
-        localserver.start(home)
-    except TaegError as error:
-        required(f"the local server did not start: {error}")
-    yield home
-    localserver.stop(home)
 
 
 @pytest.fixture(scope="session")
@@ -54,12 +32,12 @@ def embedded(tmp_path: Path, tables: Tables) -> Ground:
 
 
 @pytest.fixture
-def served(server_home: Path, tmp_path: Path) -> Iterator[Ground]:
-    """The graph of a server that is there."""
-    made = grounds.on_server(localserver.start(server_home), tmp_path)
+def served(own_home: Path, tmp_path: Path) -> Iterator[Ground]:
+    """The graph of the server that tests may kill, empty before and after."""
+    made = grounds.on_server(local_server.start(own_home), tmp_path)
     made.empty()
     yield made
-    localserver.start(server_home)
+    local_server.start(own_home)
     made.empty()
 
 

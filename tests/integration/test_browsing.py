@@ -11,7 +11,7 @@ import ingest
 import taeg
 from taeg.export import neo4j_browser as neo4jbrowser
 from tests.conftest import Taeg
-from tests.integration.conftest import Login
+from tests.servers import Login
 
 SILENT = {"editor", "updates"}
 """Nobody has corrected the gospels, and no evangelist tells an event twice."""

@@ -16,8 +16,8 @@ from taeg.graph.graph import Graph
 from taeg.store.engine import Row
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.conftest import Login
 from tests.integration.recording import RecordingStore
+from tests.servers import Login
 
 KINDS = (("before", "same_event"), ("same_event",), ("before",))
 

@@ -6,7 +6,7 @@ import cypher
 import ingest
 import taeg
 from tests.integration import accounts
-from tests.integration.conftest import Login
+from tests.servers import Login
 
 
 def test_py2neo_reads_a_narrative(neo4j_address: str, neo4j_login: Login) -> None:

@@ -1,7 +1,7 @@
-"""As clusters and Aura are reached: routed, encrypted, each transaction after the last; as far as one server goes.
+"""Connections as clusters and Aura need them: routing, encryption, bookmarks, as far as a single server can show.
 
-Each line has a server here that answers both encrypted and in the clear, with a certificate made for these tests. What
-is said on the wire is read from the driver's own log of it.
+Each release line has a server that accepts encrypted and plain connections, with a certificate made for these tests.
+The messages between client and server are read from the driver's log.
 """
 
 import logging
@@ -16,14 +16,14 @@ import trustme
 import ingest
 import taeg
 from taeg import TaegError
-from taeg.graph.graph import Graph
-from taeg.store.neo4j import local_server as localserver
-from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server import configuration
-from taeg.store.neo4j.local_server.lines import LINES, NEWEST, Line
+from taeg.store.neo4j.local_server.lines import LINES, Line
+from tests import servers
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.conftest import LINE, Login, need_line
+from tests.servers import Login
+
+pytestmark = pytest.mark.lines
 
 TLS = """server.bolt.tls_level=OPTIONAL
 dbms.ssl.policy.bolt.enabled=true
@@ -33,22 +33,22 @@ dbms.ssl.policy.bolt.public_certificate=public.crt
 dbms.ssl.policy.bolt.client_auth=NONE
 """
 ENCRYPTED = "<SECURE>"
-"""What the driver's log says when it begins to encrypt."""
+"""In the driver's log when encryption begins."""
 
 
 @dataclass(frozen=True)
 class Secured:
-    """A server with a certificate, and the file of the authority that vouches for it."""
+    """A server with a certificate, and the file of its certificate authority."""
 
     host: str
     password: str
     authority: Path
 
 
-@pytest.fixture(scope="module", params=[line.name for line in LINES.values() if LINE is not NEWEST or line is NEWEST])
+@pytest.fixture(scope="module", params=LINES)
 def secured(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
     line = LINES[request.param]
-    need_line(line)
+    servers.require_line(line)
     folder = tmp_path_factory.mktemp("secured")
     home = folder / "home"
     authority = trustme.CA()
@@ -57,50 +57,43 @@ def secured(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     plain = configuration.conf
 
     def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
-        # the home is known by its lock file by now, and may hold what it likes
-        kept = home / "certificates" / "bolt"
-        kept.mkdir(parents=True, exist_ok=True)
-        certificate.private_key_pem.write_to_path(kept / "private.key")
-        certificate.cert_chain_pems[0].write_to_path(kept / "public.crt")
+        place = home / "certificates" / "bolt"
+        place.mkdir(parents=True, exist_ok=True)
+        certificate.private_key_pem.write_to_path(place / "private.key")
+        certificate.cert_chain_pems[0].write_to_path(place / "public.crt")
         return plain(line, bolt_port, http_port, gds=gds) + TLS
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(configuration, "conf", conf)
-        server = localserver.start(home, line=line.name)
-    try:
-        yield Secured(server.bolt_uri.partition("://")[2], server.password, folder / "authority.pem")
-    finally:
-        localserver.stop(home)
+        with servers.running(home, line=line.name) as server:
+            yield Secured(server.bolt_uri.partition("://")[2], server.password, folder / "authority.pem")
 
 
 @pytest.fixture
-def login(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> Iterator[Secured]:
-    """The server's password in the environment; no corpus before and after."""
+def login(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> Secured:
+    """The server with its password in the environment and without corpora."""
     for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_DATABASE", "SSL_CERT_FILE", "SSL_CERT_DIR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NEO4J_PASSWORD", secured.password)
-    yield secured
-    # not by the environment, which a test may have changed
-    store = Neo4jStore.connect(f"bolt://{secured.host}", "neo4j", secured.password, "neo4j")
-    with Graph.over(store) as graph:
-        for entry in graph.corpora():
-            graph.delete(entry.id)
+    with servers.Login(f"bolt://{secured.host}", "neo4j", secured.password).connect() as graph:
+        servers.empty(graph)
+    return secured
 
 
 @pytest.fixture
 def wire(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """What client and server said to each other."""
+    """The messages between client and server."""
     with caplog.at_level(logging.DEBUG, "neo4j"):
         yield caplog
 
 
-def said(wire: pytest.LogCaptureFixture, pattern: str) -> list[str]:
-    """All the lines of the wire with a pattern in them, in order."""
+def messages(wire: pytest.LogCaptureFixture, pattern: str) -> list[str]:
+    """The messages that match a pattern, in order."""
     return [text for record in wire.records if re.search(pattern, text := record.getMessage())]
 
 
 @pytest.mark.parametrize("scheme", ["bolt", "neo4j", "bolt+ssc", "neo4j+ssc"])
-def test_a_corpus_goes_in_and_comes_out(login: Secured, scheme: str, wire: pytest.LogCaptureFixture) -> None:
+def test_round_trip(login: Secured, scheme: str, wire: pytest.LogCaptureFixture) -> None:
     built = ingest.build(accounts.corpus())
     with taeg.open(f"{scheme}://{login.host}") as graph:
         graph.load(built, "night")
@@ -108,12 +101,12 @@ def test_a_corpus_goes_in_and_comes_out(login: Secured, scheme: str, wire: pytes
     with taeg.open(f"{scheme}://{login.host}", read_only=True) as graph:
         assert graph.stats("night").digest == built.digest
         assert graph.narrative(narrative.run).text == narrative.text
-    assert bool(said(wire, ENCRYPTED)) is scheme.endswith("+ssc")
-    assert bool(said(wire, "C: ROUTE")) is scheme.startswith("neo4j")
+    assert bool(messages(wire, ENCRYPTED)) is scheme.endswith("+ssc")
+    assert bool(messages(wire, "C: ROUTE")) is scheme.startswith("neo4j")
 
 
 @pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
-def test_a_certificate_of_a_trusted_authority_is_taken(
+def test_a_certificate_of_a_trusted_authority_is_accepted(
     login: Secured, scheme: str, wire: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(login.authority))
@@ -121,11 +114,11 @@ def test_a_certificate_of_a_trusted_authority_is_taken(
     with taeg.open(f"{scheme}://{login.host}") as graph:
         graph.load(built, "night")
         assert graph.stats("night").digest == built.digest
-    assert said(wire, ENCRYPTED)
+    assert messages(wire, ENCRYPTED)
 
 
 @pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
-def test_a_certificate_nobody_vouches_for_is_refused(login: Secured, scheme: str, taeg_command: Taeg) -> None:
+def test_an_untrusted_certificate_is_refused(login: Secured, scheme: str, taeg_command: Taeg) -> None:
     outcome = taeg_command("stats", "--store", f"{scheme}://{login.host}")
     assert outcome.code == 1
     assert f"Neo4j at {scheme}://{login.host} shows a certificate that is not trusted here (" in outcome.err
@@ -137,7 +130,7 @@ def test_a_certificate_nobody_vouches_for_is_refused(login: Secured, scheme: str
 
 
 @pytest.mark.parametrize("scheme", ["bolt+ssc", "neo4j+ssc", "bolt+s", "neo4j+s"])
-def test_encryption_asked_of_a_server_that_has_none_is_told(neo4j_login: Login, scheme: str) -> None:
+def test_encryption_with_a_server_that_has_none_is_refused(neo4j_login: Login, scheme: str) -> None:
     if "+s" in neo4j_login.uri:
         pytest.skip("this Neo4j answers encrypted")
     with pytest.raises(TaegError, match=r"does not answer encrypted; .* leave out \+s or \+ssc") as caught:
@@ -145,7 +138,7 @@ def test_encryption_asked_of_a_server_that_has_none_is_told(neo4j_login: Login, 
     assert "\n" not in str(caught.value)
 
 
-def test_what_is_wrong_is_told_as_without_routing(
+def test_errors_are_the_same_as_without_routing(
     login: Secured, monkeypatch: pytest.MonkeyPatch, unused_port: int
 ) -> None:
     with pytest.raises(TaegError, match=r"neo4j://127\.0\.0\.1:\d+ does not answer; start it"):

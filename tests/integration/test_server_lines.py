@@ -1,4 +1,4 @@
-"""What differs between the lines of Neo4j, and what must not: upgrades, listening, GDS, and writes that come twice."""
+"""Differences between release lines of Neo4j (upgrades, open ports, GDS), and repeated writes."""
 
 import ipaddress
 from collections.abc import Iterator
@@ -17,42 +17,38 @@ import taeg
 from taeg import TaegError
 from taeg.build.centrality import lexrank
 from taeg.graph import runs
-from taeg.graph.graph import Graph
 from taeg.model.corpus import Correction
 from taeg.store.engine import Row, Store
-from taeg.store.neo4j import local_server as localserver
+from taeg.store.neo4j import local_server
 from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server.lines import DEFAULT, NEWEST
+from tests import servers
 from tests.integration import accounts
-from tests.integration.conftest import Login, need_line
 from tests.integration.test_graph import leftovers
+from tests.servers import login_of
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The home of a server of both lines in turn."""
-    need_line(NEWEST)
-    home = tmp_path_factory.mktemp("upgraded") / "home"
-    yield home
-    localserver.stop(home)
+    """The home of a server of the older and then of the newer line."""
+    servers.require_line(NEWEST)
+    with servers.running(tmp_path_factory.mktemp("upgraded") / "home", line=DEFAULT.name) as server:
+        yield server.home
 
 
-def connected(server: localserver.Server) -> Graph:
-    return Graph.over(Neo4jStore.connect(server.bolt_uri, server.username, server.password, "neo4j"))
-
-
-def test_a_graph_of_the_older_line_goes_on_in_the_newer(home: Path) -> None:
+@pytest.mark.lines
+def test_a_graph_of_the_older_line_opens_in_the_newer(home: Path) -> None:
     built = ingest.build(accounts.corpus())
-    before = localserver.start(home)
+    before = local_server.start(home)
     assert before.version == DEFAULT.neo4j
-    with connected(before) as graph:
+    with login_of(before).connect() as graph:
         graph.load(built, "night")
         narrative = graph.consolidate("taeg")
-    localserver.stop(home)
-    after = localserver.start(home, line=NEWEST.name)
+    local_server.stop(home)
+    after = local_server.start(home, line=NEWEST.name, gds=True)
     assert after.version == NEWEST.neo4j
     assert after.bolt_uri == before.bolt_uri
-    with connected(after) as graph:
+    with login_of(after).connect() as graph:
         assert graph.stats("night").digest == built.digest
         assert graph.narrative("taeg").text == narrative.text
         assert not graph.load(built, "night").changed
@@ -60,33 +56,29 @@ def test_a_graph_of_the_older_line_goes_on_in_the_newer(home: Path) -> None:
         assert leftovers(graph, "night") == 0
 
 
-def test_the_newer_line_listens_on_loopback_only_and_tells_nobody(home: Path) -> None:
-    server = localserver.status(home)
-    assert server is not None
+@pytest.mark.lines
+def test_the_newer_line_listens_on_loopback_only(home: Path) -> None:
+    server = local_server.start(home)
     assert server.version == NEWEST.neo4j
     found = psutil.Process(server.pid).net_connections(kind="inet")
     ports = {int(server.bolt_uri.rsplit(":", 1)[1]), int(server.browser_url.split(":")[2].split("/")[0])}
-    # no datagrams either, by which servers of this line find each other
+    # no datagrams either, by which servers of this line discover each other
     assert {one.laddr.port for one in found if one.status in (psutil.CONN_LISTEN, psutil.CONN_NONE)} == ports
     for one in found:
         address = ipaddress.ip_address(one.laddr.ip)
         assert (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def test_the_older_line_is_refused_what_it_cannot_read(home: Path) -> None:
-    localserver.stop(home)
-    with pytest.raises(TaegError, match=f"{DEFAULT.neo4j} cannot read it: start it without --line"):
-        localserver.start(home, line=DEFAULT.name)
-    assert localserver.status(home) is None
-
-
-def test_gds_of_the_newest_line_ranks_as_we_do(newest_address: str, newest_login: Login) -> None:
-    with taeg.open(newest_address) as graph:
+@pytest.mark.lines
+def test_gds_of_the_newer_line_gives_the_same_ranks(home: Path) -> None:
+    login = login_of(local_server.start(home))
+    with login.connect() as graph:
+        servers.empty(graph)
         ingest.load(accounts.corpus(events=60), graph)
         read = graph.read()
     ours = lexrank(len(read.corpus.versions), read.before, read.same_event, tolerance=1e-14)
     tied = {"orientation": "UNDIRECTED", "properties": "weight"}
-    with neo4j.GraphDatabase.driver(newest_login.uri, auth=(newest_login.username, newest_login.password)) as driver:
+    with neo4j.GraphDatabase.driver(login.uri, auth=(login.username, login.password)) as driver:
         driver.execute_query(
             "CALL gds.graph.project('lines', 'Version', $ties)", ties={"BEFORE": tied, "SAME_EVENT": tied}
         )
@@ -104,7 +96,15 @@ def test_gds_of_the_newest_line_ranks_as_we_do(newest_address: str, newest_login
     assert np.abs(ours - theirs / theirs.sum()).max() < 1e-9
 
 
-# --- writes that come twice: a commit's reply is lost, or the leader changes, and the driver tries again
+@pytest.mark.lines
+def test_the_older_line_refuses_a_graph_of_the_newer(home: Path) -> None:
+    local_server.stop(home)
+    with pytest.raises(TaegError, match=f"{DEFAULT.neo4j} cannot read it: start it without --line"):
+        local_server.start(home, line=DEFAULT.name)
+    assert local_server.status(home) is None
+
+
+# --- repeated writes: the reply to a commit is lost, or the leader changes, and the driver tries again
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Stutter:
 
 @pytest.fixture
 def stutter(monkeypatch: pytest.MonkeyPatch) -> Stutter:
-    """Every write is run twice, and only what the second time brings is seen."""
+    """Run every write twice and return the second result."""
     run = Neo4jStore._run
     stutter = Stutter()
 
@@ -132,7 +132,7 @@ def stutter(monkeypatch: pytest.MonkeyPatch) -> Stutter:
 
 
 def shape(store: Store) -> dict[str, int]:
-    """How many nodes and relationships there are of each kind."""
+    """The number of nodes by label and of relationships by type."""
     assert isinstance(store, Neo4jStore)
     counts: dict[str, int] = {}
     for text in (
@@ -144,7 +144,7 @@ def shape(store: Store) -> dict[str, int]:
 
 
 def worked(address: str) -> tuple[list[str], dict[str, int]]:
-    """Everything that writes, once; the digests on the way and what is there in the end."""
+    """Run everything that writes once; return the digests on the way and the counts at the end."""
     digests = []
     first, second = (ingest.build(accounts.corpus(seed=seed, reference=True)) for seed in (1, 2))
     with taeg.open(address) as graph:
@@ -166,14 +166,10 @@ def worked(address: str) -> tuple[list[str], dict[str, int]]:
         return digests, shape(graph.store)
 
 
-@pytest.mark.parametrize("login", ["neo4j_address", "newest_address"])
-def test_a_write_that_comes_twice_changes_nothing_more(
-    login: str, request: pytest.FixtureRequest, stutter: Stutter
-) -> None:
-    address = request.getfixturevalue(login)
-    twice = worked(address)
+def test_a_repeated_write_changes_nothing(neo4j_address: str, stutter: Stutter) -> None:
+    twice = worked(neo4j_address)
     assert stutter.repeated > 50
     stutter.on = False
-    with taeg.open(address) as graph:
+    with taeg.open(neo4j_address) as graph:
         graph.delete("night")
-    assert twice == worked(address)
+    assert twice == worked(neo4j_address)
