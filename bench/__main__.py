@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 from bench import table
 
-FIGURES = ("startup", "sparse", "reading", "weights", "lexrank", "load", "endtoend")
+FIGURES = ("startup", "large_events", "reading", "weights", "lexrank", "load", "endtoend")
 """Modules with `rows()`, in order of cost."""
 PRINTED = {
     "stages": "Where the time goes on a small corpus",

@@ -7,6 +7,7 @@ is not timed); the quicker way counts. Ours and theirs take turns, medians count
 """
 
 import argparse
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ import numpy as np
 
 from bench import server, table
 from bench.table import Row
-from taeg.build.centrality import DAMPING, MAX_STEPS, THREADS, lexrank
+from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, lexrank
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray
 
 VERSIONS, SOURCES = 1_000_000, 200
@@ -32,6 +33,7 @@ BATCH = 20_000
 SIZES = {1: 0.3, 2: 0.3, 3: 0.2, 4: 0.2}
 """How many versions an event has, and how often; beside these, a few events have hundreds."""
 LARGE = 10
+THREADS = os.cpu_count() or 1
 
 # Statements of a peer, not of the system: they stand here, beside what is done with them.
 PROJECT_ARRAYS: LiteralString = """

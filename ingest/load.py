@@ -1,7 +1,7 @@
 """From a corpus to the graph: ties its versions, weighs the ties, hands all of it to a graph."""
 
 from taeg.base.progress import SILENT, Progress
-from taeg.build.build import build
+from taeg.build import build
 from taeg.graph.generations import Loaded
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus

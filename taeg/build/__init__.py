@@ -1,1 +1,29 @@
-"""BuildTAEG: the BEFORE and SAME_EVENT edges of a corpus and their TF-IDF weights."""
+"""BuildTAEG: connect the versions of a corpus by BEFORE and SAME_EVENT edges and weight them by TF-IDF cosine."""
+
+from taeg.model.corpus import Corpus
+from taeg.model.corpus_graph import CorpusGraph
+
+
+def build(corpus: Corpus) -> CorpusGraph:
+    """Return the corpus with its edges, as its profile defines them. Excluded versions have none."""
+    import numpy as np  # with scipy below: commands that only read do not load them
+
+    from taeg.build import edges
+    from taeg.model.corpus_graph import Edges
+    from taeg.text.tfidf import tfidf
+
+    event_index = {event.id: i for i, event in enumerate(corpus.events)}
+    source_index = {source.id: i for i, source in enumerate(corpus.sources)}
+    included = np.flatnonzero([not version.excluded for version in corpus.versions])
+    versions = [corpus.versions[i] for i in included.tolist()]
+    event = np.array([event_index[version.event] for version in versions], dtype=np.int64)
+    source = np.array([source_index[version.source] for version in versions], dtype=np.int64)
+    rows = tfidf(version.text for version in versions)
+    profile = corpus.profile
+    before = edges.before(rows, event, source, profile, profile.floor)
+    same_event = edges.same_event(rows, event, profile.floor)
+    return CorpusGraph(
+        corpus,
+        before=Edges(included[before.a], included[before.b], before.weight),
+        same_event=Edges(included[same_event.a], included[same_event.b], same_event.weight),
+    )

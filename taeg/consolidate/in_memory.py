@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from taeg.base.errors import InputError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate import strategies
 from taeg.consolidate.narrative import Narrative, Passage, Quotable
 from taeg.consolidate.sentences import Lazy, quotable, sentences

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 
 from taeg.base.errors import InputError
-from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE, lexrank
+from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE, lexrank
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray, slices
 from taeg.model.part import CENTRALITY, PART
 
@@ -126,15 +126,13 @@ def priority(arrays: Arrays, *, order: str = "") -> Choices:
 
 def centroid(arrays: Arrays) -> Choices:
     """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
-    from taeg.build import terms, weights
+    from taeg.text.tfidf import mean_similarity
 
-    numbering = terms.Numbering()
     score = np.zeros(len(arrays.event))
     for start, stop in _whole_events(arrays):
         texts = arrays.texts[start:stop]
         told = np.flatnonzero(arrays.chars[start:stop] > 0)
-        likeness = weights.likeness([texts[i] for i in told.tolist()], arrays.event[start + told], numbering)
-        score[start + told] = likeness
+        score[start + told] = mean_similarity([texts[i] for i in told.tolist()], arrays.event[start + told])
     return highest(arrays, np.round(score, TIE_DECIMALS))
 
 
@@ -219,9 +217,9 @@ def sentence_lexrank(
     if size < 1 or not 0 <= threshold < 1:
         raise InputError("lexrank wants a size of at least 1 and a threshold from 0 up to 1")
     sentences = arrays.sentences
-    from taeg.build import weights
+    from taeg.text.tfidf import count_similar
 
-    score = weights.neighbours([sentence.text for sentence in sentences], threshold)
+    score = count_similar([sentence.text for sentence in sentences], threshold)
     places = list(range(len(sentences)))
     if ties >= 0:
         Random(ties).shuffle(places)  # noqa: S311 (as above)

@@ -1,6 +1,6 @@
 """Ranking in the server: PageRank of Neo4j's Graph Data Science plugin, for graphs that outgrow the client.
 
-The same scores as `taeg.build.centrality.lexrank`: versions with BEFORE and SAME_EVENT in both directions, by weight.
+The same scores as `taeg.consolidate.lexrank`: versions with BEFORE and SAME_EVENT in both directions, by weight.
 What GDS does with a version without ties differs from ours by a factor that is the same for all, so scores that sum
 to one agree. Only Neo4j has it.
 """
@@ -12,7 +12,7 @@ from contextlib import suppress
 import numpy as np
 
 from taeg.base.errors import TaegError
-from taeg.build.centrality import TOLERANCE
+from taeg.consolidate.lexrank import TOLERANCE
 from taeg.consolidate.strategies import Arrays, Ranking
 from taeg.graph.read import Entry
 from taeg.model.corpus_graph import FloatArray

@@ -114,7 +114,7 @@ def _number(there: Sequence[Correction], said: str) -> int:
 
 
 def _built(corpus: Corpus) -> CorpusGraph:
-    from taeg.build.build import build  # with scipy, which nobody needs who only reads
+    from taeg.build import build  # with scipy, which nobody needs who only reads
 
     return build(corpus)
 

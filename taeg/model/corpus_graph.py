@@ -27,9 +27,10 @@ KINDS: tuple[Kind, ...] = ("before", "same_event")
 
 DIGEST_DECIMALS = 9
 """Weights are rounded to this before they enter a digest, so that machines and engines agree."""
-DENSE = 64
-"""Versions of an event of which every pair is tied and weighs its cosine; the ties of more are thinned out, and what is
-left of them is raised (`taeg.build.large_events`)."""
+DENSE = 256
+"""Largest number of versions of an event for which every pair has an edge weighted by its cosine. Larger events have
+a sample of edges with scaled weights (`taeg.build.large_events`). A corpus of a million versions has about three
+million edges."""
 SLICE = 50_000
 """Versions, or events, that are handed out at once."""
 SLICE_CHARACTERS = 64_000_000

@@ -13,7 +13,7 @@ import numpy as np
 
 import taeg
 from taeg.base.errors import InputError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.export.book import Book, take
 from taeg.graph.backup import Dump
 from taeg.graph.graph import Graph

@@ -238,7 +238,7 @@ def test_query_parameters(graph: Graph) -> None:
 
 def test_ids_and_texts_as_strange_as_they_may_be(graph: Graph) -> None:
     """What a corpus may say comes out of the graph as it went in."""
-    from taeg.build.build import build
+    from taeg.build import build
 
     @tried(4)
     @given(hostile(HOSTILE))

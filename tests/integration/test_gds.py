@@ -9,7 +9,7 @@ import pytest
 import ingest
 import taeg
 from taeg import Corpus, InputError, Part, TaegError
-from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE
+from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.strategies import RANKED
 from taeg.graph import choosing, gds
 from taeg.graph.graph import Graph

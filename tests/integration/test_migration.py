@@ -7,7 +7,7 @@ from neo4j import RoutingControl
 
 import taeg
 from taeg import TaegError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.graph.load import Loading
 from taeg.model.corpus import Correction, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph

@@ -11,7 +11,7 @@ import pytest
 import taeg
 from taeg import InputError
 from taeg.base.progress import Progress
-from taeg.build.build import build
+from taeg.build import build
 from taeg.graph import backup as archive
 from taeg.graph import generations
 from taeg.graph import revise as revisions

@@ -6,7 +6,7 @@ import pytest
 
 import taeg
 from taeg import InputError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate.strategies import STRATEGIES
 from taeg.model.corpus import Correction
 from tests.integration import accounts

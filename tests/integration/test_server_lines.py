@@ -15,7 +15,7 @@ from neo4j import RoutingControl
 import ingest
 import taeg
 from taeg import TaegError
-from taeg.build.centrality import lexrank
+from taeg.consolidate.lexrank import lexrank
 from taeg.graph import runs
 from taeg.model.corpus import Correction
 from taeg.store.engine import Row, Store

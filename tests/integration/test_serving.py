@@ -12,7 +12,7 @@ from lxml import html
 
 import taeg
 from taeg import export as exports
-from taeg.build.build import build
+from taeg.build import build
 from taeg.export.pseudonyms import NONE, Pseudonyms
 from taeg.web import server
 from tests.unit import books

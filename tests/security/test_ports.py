@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 import taeg
 from taeg import TaegError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.cli.export import serve
 from taeg.store.neo4j import local_server as localserver
 from taeg.web import server

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import taeg
-from taeg.build.build import build
+from taeg.build import build
 from taeg.export.book import Book, take
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph.graph import Stats

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.base.errors import InputError, TaegError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.graph.backup import Dump, read_file, write_file
 from taeg.model.corpus import Correction
 from taeg.model.corpus_graph import Edges

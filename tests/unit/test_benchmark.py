@@ -14,7 +14,7 @@ from eval.results import Report
 from eval.scoring import METRICS, Subject
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.strategies import STRATEGIES, Parameter, resolved

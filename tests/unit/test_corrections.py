@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg.build.build import build
+from taeg.build import build
 from taeg.model.arrange import Material, arrange, original, spoken
 from taeg.model.corpus import Correction
 from taeg.model.corrections import KINDS, apply, words

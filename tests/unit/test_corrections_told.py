@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.strategies import STRATEGIES, resolved
 from taeg.graph.runs import make

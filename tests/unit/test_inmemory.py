@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.in_memory import degraded, narrative
 from taeg.consolidate.narrative import Passage

@@ -14,8 +14,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.base.errors import InputError
-from taeg.build.terms import Numbering
-from taeg.build.weights import likeness
 from taeg.consolidate import strategies
 from taeg.consolidate.strategies import (
     Arrays,
@@ -112,16 +110,6 @@ def likeness_by_loop(given_texts: list[str]) -> list[float]:
     return [(cosine[i].sum() - cosine[i, i]) / (count - 1) for i in range(count)]
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), texts), max_size=14))
-def test_likeness_is_scikit_learns_group_by_group(rows: list[tuple[int, str]]) -> None:
-    group = np.array([g for g, _ in rows], dtype=np.int64)
-    expected = np.empty(len(rows))
-    for g in set(group.tolist()):
-        expected[group == g] = likeness_by_loop([text for other, text in rows if other == g])
-    found = likeness([text for _, text in rows], group)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
-
-
 @given(accounts())
 def test_centroid_takes_what_a_loop_over_events_finds(rows: list[tuple[int, int, str]]) -> None:
     choices = centroid(told(rows, EVENTS))
@@ -161,18 +149,6 @@ def test_centroid_reads_whole_events_and_not_all_at_once(rows: list[tuple[int, i
     lengths = {tuple(text for e, _, text in rows if e == event) for event in range(EVENTS)}
     for texts in given:
         assert sum(map(len, texts)) <= most or tuple(texts) in lengths or not texts[0], "an event is not divided"
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), texts), max_size=14))
-def test_likeness_is_the_same_to_the_bit_group_after_group(rows: list[tuple[int, str]]) -> None:
-    rows = sorted(rows, key=lambda row: row[0])
-    group = np.array([g for g, _ in rows], dtype=np.int64)
-    numbering = Numbering()
-    parts = [
-        likeness([text for other, text in rows if other == g], group[group == g], numbering) for g in np.unique(group)
-    ]
-    expected = likeness([text for _, text in rows], group)
-    assert np.array_equal(np.concatenate([np.empty(0), *parts]), expected)
 
 
 def test_events_that_are_mixed_up_stay_whole() -> None:

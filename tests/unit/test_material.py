@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg.build.build import build
+from taeg.build import build
 from taeg.model.arrange import UNNAMED, Material, arrange, merge, only, original, running_texts, spoken, without
 from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.narrative import Narrative, Passage, Quotable
 from taeg.consolidate.strategies import Choices, Parameter, Quotes, Sentence

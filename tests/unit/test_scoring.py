@@ -11,7 +11,7 @@ from eval.benchmark import narrative_of_best
 from eval.metrics.rouge import rouge_l, rouge_n
 from eval.scoring import METRICS, Candidate, Metric, Subject, available, metrics, score
 from taeg.base.errors import InputError
-from taeg.build.build import build
+from taeg.build import build
 from taeg.consolidate.in_memory import arrays, narrative
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.strategies import STRATEGIES

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
-from taeg.build.centrality import DAMPING, MAX_STEPS, TOLERANCE
+from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.strategies import STRATEGIES, Arrays, Choices, highest, longest, resolved, strategy, taeg
 from tests.unit.builders import Tie, arrays
 
