@@ -13,7 +13,7 @@ import pytest
 import ingest
 from bench import generator, telling, vocabulary
 from bench.generator import Account, Happening
-from taeg.build import pairs as relations
+from taeg.build import pairs
 from taeg.consolidate import in_memory as inmemory
 from taeg.model.profile import AUDITED
 
@@ -86,7 +86,7 @@ def test_words_and_edges_come_to_what_a_newspaper_archive_has() -> None:
     assert len(event) == 100_000
     assert 0.95 < np.mean(sizes <= 4) < 1.0
     assert 300 < sizes.max() <= generator.HEADLINE
-    before = len(relations.before(event, source, AUDITED)[0])
+    before = len(pairs.all_pairs(pairs.before(event, source, AUDITED))[0])
     same = np.where(sizes <= 64, sizes * (sizes - 1) // 2, 16 * sizes).sum()
     assert 0.95 < before / len(event) < 1.15
     assert 2.0 < (before + same) / len(event) < 2.7
