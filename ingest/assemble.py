@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.gospels import gold_text as golden
+from ingest.gospels import gold_text
 from ingest.gospels.books import GOSPELS
-from ingest.gospels.chronology import PASSION_WEEK, Row, Telling
+from ingest.gospels.chronology import PASSION_WEEK, Account, Row
 from ingest.gospels.verses import Passage, VerseText, check_size
 from taeg.model.corpus import Corpus, Version
 from taeg.model.profile import Profile
@@ -29,27 +29,27 @@ def assemble(
     for each event that somebody tells; without it the reference is rebuilt from the table of facts.
     """
     if segments is None:
-        segments = golden.rebuilt(rows, verses)
-        notes = (*notes, golden.NOTE)
-    rows = golden.with_reference(rows, segments, profile)
+        segments = gold_text.rebuild_segments(rows, verses)
+        notes = (*notes, gold_text.NOTE)
+    rows = gold_text.add_gold_text(rows, segments, profile)
     titles = {gospel.id: gospel.title for gospel in GOSPELS}
     versions = []
     size = 0
     for row in rows:
-        for telling in row.tellings:
-            title = titles[telling.source]
-            passage = _passage(title, telling, verses, profile)
+        for account in row.accounts:
+            title = titles[account.source]
+            passage = _passage(title, account, verses, profile)
             size += len(passage.text)
-            check_size(size, telling.place)
+            check_size(size, account.origin)
             versions.append(
                 Version(
-                    id=f"event_{row.event.id}_{telling.source}",
+                    id=f"event_{row.event.id}_{account.source}",
                     event=row.event.id,
-                    source=telling.source,
+                    source=account.source,
                     text=passage.text,
-                    citation=f"{title} {telling.reference}",
+                    citation=f"{title} {account.reference}",
                     gaps=passage.gaps,
-                    origin=telling.place,
+                    origin=account.origin,
                 )
             )
     return Corpus(
@@ -66,12 +66,12 @@ def assemble(
     )
 
 
-def _passage(title: str, telling: Telling, verses: VerseText, profile: Profile) -> Passage:
+def _passage(title: str, account: Account, verses: VerseText, profile: Profile) -> Passage:
     if profile.reads_every_reference:
-        return verses.passage(title, telling.reference, telling.place)
-    if not telling.reference.plain:
-        return Passage("", (f"{title} {telling.reference}",))
-    return verses.passage(title, telling.reference, telling.place, literal=_literal(profile))
+        return verses.passage(title, account.reference, account.origin)
+    if not account.reference.plain:
+        return Passage("", (f"{title} {account.reference}",))
+    return verses.passage(title, account.reference, account.origin, literal=_literal(profile))
 
 
 def _literal(profile: Profile) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from eval import benchmark
-    from ingest.gospels.verse_reference import Reference
+    from ingest.gospels.verse_reference import VerseReference as Reference
     from taeg.base.errors import InputError, TaegError
     from taeg.export import frames
     from taeg.graph.graph import Graph
@@ -43,9 +43,9 @@ _DEFINED_IN = {
     "taeg.model.part": ("Part",),
     "taeg.base.errors": ("InputError", "TaegError"),
     "taeg.graph.graph": ("Graph",),
-    "ingest.gospels.verse_reference": ("Reference",),
 }
 _MODULE_OF = {name: module for module, names in _DEFINED_IN.items() for name in names}
+_ALIASES = {"Reference": ("ingest.gospels.verse_reference", "VerseReference")}
 _MODULES = {"benchmark": "eval.benchmark", "frames": "taeg.export.frames"}
 
 
@@ -53,6 +53,9 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 (module attributes have any t
     """Import a public name on first use, so that `import taeg` stays fast."""
     if name in _MODULES:
         return import_module(_MODULES[name])
+    if name in _ALIASES:
+        module, original = _ALIASES[name]
+        return getattr(import_module(module), original)
     if name in _MODULE_OF:
         return getattr(import_module(_MODULE_OF[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

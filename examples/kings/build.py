@@ -14,7 +14,7 @@ from pathlib import Path
 import pythonbible
 
 from ingest.assemble import one_spaced
-from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
 from taeg.base.errors import InputError
 
@@ -41,13 +41,13 @@ def verses() -> VerseText:
     return VerseText(held)
 
 
-def spans(cited: str, place: str) -> Iterator[tuple[str, Reference]]:
+def spans(cited: str, place: str) -> Iterator[tuple[str, VerseReference]]:
     """Read `1 Samuel 31:8-13; 1 Chronicles 10:13-14` as pairs of a book and a reference in it."""
     for part in cited.split(";"):
         match = _BOOK.match(part)
         if match is None:
             raise InputError(f"{part.strip()!r} does not begin with one of: {', '.join(BOOKS)}", place)
-        yield match[1], Reference.parse(part[match.end() :], place)
+        yield match[1], VerseReference.parse(part[match.end() :], place)
 
 
 def read_table(path: Path) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""The four gospels: their ids, titles and the names people give them in tables and files."""
+"""The four gospels: their ids, titles, and the book names that tables and files use for them."""
 
 # ruff: noqa: RUF001 -- Greek and Russian abbreviations look like Latin ones, and are meant
 
@@ -14,7 +14,7 @@ from taeg.model.corpus import Source
 
 @dataclass(frozen=True, slots=True)
 class Gospel:
-    """One of the four: `id` is the source's id, `number` its place in the usual canon of 66 books."""
+    """A gospel: `id` is its source id, `number` its number in the canon of 66 books."""
 
     id: str
     title: str
@@ -35,44 +35,29 @@ GOSPELS = (
 
 # English, OSIS and USFM; then German, Spanish, Portuguese, French, Italian, Dutch, Latin, Greek, Russian, Polish,
 # Swedish, Chinese, Japanese, Korean, Arabic and Hebrew, full names before abbreviations.
-NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+NAMES: Mapping[str, str] = MappingProxyType(
     {
-        "matthew": (
-            *("Matthew", "Matt", "Mat", "Mt", "Mtt", "Matthäus", "Matthaeus", "Mateo", "Mateus", "Matthieu", "Matteo"),
-            *("Mattheus", "Mattheüs", "Matteüs", "Matthaeum", "Matteus", "Ματθαίος", "Ματθαίον", "Ματθ", "Μτ"),
-            *(
-                "Матфея",
-                "Матфей",
-                "Матф",
-                "Мф",
-                "Mateusza",
-                "Mateusz",
-                "马太福音",
-                "馬太福音",
-                "マタイ",
-                "マタイによる福音書",
-                "마태복음",
-            ),
-            *("متى", "מתי"),
-        ),
-        "mark": (
-            *("Mark", "Mar", "Mrk", "Mk", "Mr", "Markus", "Marcos", "Marc", "Marco", "Marcus", "Marcum", "Mc"),
-            *("Μάρκος", "Μάρκον", "Μαρκ", "Μκ", "Μρ", "Марка", "Марк", "Мк", "Мр", "Marka", "Marek"),
-            *("马可福音", "馬可福音", "マルコ", "マルコによる福音書", "마가복음", "مرقس", "מרקוס"),
-        ),
-        "luke": (
-            *("Luke", "Luk", "Lk", "Lu", "Lukas", "Lucas", "Luc", "Luca", "Lucam", "Lc"),
-            *("Λουκάς", "Λουκάν", "Λουκ", "Λκ", "Луки", "Лука", "Лук", "Лк", "Łukasza", "Łukasz"),
-            *("路加福音", "ルカ", "ルカによる福音書", "누가복음", "لوقا", "לוקס"),
-        ),
-        "john": (
-            *("John", "Joh", "Jhn", "Jn", "Johannes", "Juan", "João", "Jean", "Giovanni", "Gv", "Io", "Jo"),
-            *("Ioannes", "Iohannes", "Joannes", "Ioannem", "Iohannem", "Joannem", "Ioan"),
-            *("Ιωάννης", "Ιωάννην", "Ιωάν", "Ιω", "Ιν", "Иоанна", "Иоанн", "Иоан", "Ин", "Jana", "Jan"),
-            *("约翰福音", "約翰福音", "ヨハネ", "ヨハネによる福音書", "요한복음", "يوحنا", "יוחנן"),
-        ),
+        "matthew": """
+            Matthew Matt Mat Mt Mtt Matthäus Matthaeus Mateo Mateus Matthieu Matteo Mattheus Mattheüs Matteüs
+            Matthaeum Matteus Ματθαίος Ματθαίον Ματθ Μτ Матфея Матфей Матф Мф Mateusza Mateusz 马太福音 馬太福音
+            マタイ マタイによる福音書 마태복음 متى מתי
+        """,
+        "mark": """
+            Mark Mar Mrk Mk Mr Markus Marcos Marc Marco Marcus Marcum Mc Μάρκος Μάρκον Μαρκ Μκ Μρ Марка Марк Мк
+            Мр Marka Marek 马可福音 馬可福音 マルコ マルコによる福音書 마가복음 مرقس מרקוס
+        """,
+        "luke": """
+            Luke Luk Lk Lu Lukas Lucas Luc Luca Lucam Lc Λουκάς Λουκάν Λουκ Λκ Луки Лука Лук Лк Łukasza Łukasz
+            路加福音 ルカ ルカによる福音書 누가복음 لوقا לוקס
+        """,
+        "john": """
+            John Joh Jhn Jn Johannes Juan João Jean Giovanni Gv Io Jo Ioannes Iohannes Joannes Ioannem Iohannem
+            Joannem Ioan Ιωάννης Ιωάννην Ιωάν Ιω Ιν Иоанна Иоанн Иоан Ин Jana Jan 约翰福音 約翰福音 ヨハネ
+            ヨハネによる福音書 요한복음 يوحنا יוחנן
+        """,
     }
 )
+"""Names by gospel, separated by white space."""
 
 _FILLERS = """
     the holy gospel according to of saint st s book
@@ -81,7 +66,7 @@ _FILLERS = """
     évangile selon vangelo secondo het evangelie volgens naar sanctum secundum
     ευαγγέλιο ευαγγέλιον κατά τον святое евангелие от ewangelia według św evangeliet enligt إنجيل بشارة
 """
-"""Words of 'Gospel according to Saint' that a name may stand among."""
+"""Words of 'the Gospel according to Saint …', ignored in book names."""
 
 
 def _words(text: str) -> list[str]:
@@ -94,16 +79,16 @@ _FILLER_WORDS = frozenset(_words(_FILLERS))
 
 
 def _folded(name: str) -> str:
-    """Take away what names of one book differ in."""
+    """Normalise a book name for comparison."""
     return " ".join(word for word in _words(name) if word not in _FILLER_WORDS)
 
 
 _BY_NAME: Mapping[str, Gospel] = MappingProxyType(
-    {_folded(name): gospel for gospel in GOSPELS for name in (*NAMES[gospel.id], str(gospel.number))}
+    {_folded(name): gospel for gospel in GOSPELS for name in (*NAMES[gospel.id].split(), str(gospel.number))}
 )
 
 
 @lru_cache(maxsize=4096)
 def gospel_named(name: str) -> Gospel | None:
-    """Return the gospel of that name, abbreviation, code or canonical number; None if it is none of the four."""
+    """Return the gospel with a name, abbreviation, code or canonical number; None for any other book."""
     return _BY_NAME.get(_folded(name))

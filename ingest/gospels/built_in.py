@@ -1,8 +1,7 @@
-"""The built-in corpus `gospels`: our chronology over a free translation that comes as a Python package.
+"""The built-in corpus `gospels`: TAEG's chronology applied to a free translation from a Python package.
 
-Translators' brackets: where a translation prints words it supplied, or verses it doubts, in [brackets], the words are
-kept and the brackets dropped, and white space (line breaks of poetry) is collapsed; a note of the corpus counts the
-verses concerned.
+Translators put words that they supplied, and verses they doubt, in [brackets]. The brackets are removed and the words
+kept; a note of the corpus counts the verses concerned. White space, such as line breaks in poetry, is collapsed.
 """
 
 import re
@@ -20,9 +19,9 @@ from taeg.model.corpus import Corpus
 
 DEFAULT = "asv"
 
-# Checked over all 3,779 verses of the four gospels: each is there or empty, and its words resemble the same verse of
-# rwebster no less than the neighbouring ones. Known exceptions: asv Matthew 7:24 (harmless), web Matthew 23:13-14 (in
-# the other order), ylt John 7:53-8:1 (divided elsewhere), and web Luke 17:36 (a placeholder, taken as missing).
+# Checked for all 3,779 verses of the four gospels: each is present or empty, and at least as similar to the same verse
+# of rwebster as to its neighbours. Known exceptions: asv Matthew 7:24 (harmless), web Matthew 23:13-14 (swapped), ylt
+# John 7:53-8:1 (divided at another word), and web Luke 17:36 (a placeholder, treated as missing).
 TRANSLATIONS: Mapping[str, str] = MappingProxyType(
     {
         "asv": "American Standard Version (1901)",
@@ -35,7 +34,7 @@ TRANSLATIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# Packages that exist but whose text would come out wrong: looked at, and left out until they are mended.
+# Packages whose text has errors; excluded until they are corrected.
 UNSOUND: Mapping[str, str] = MappingProxyType(
     {
         "bbe": "its verses begin and end in the middle of words",
@@ -55,17 +54,17 @@ UNSOUND: Mapping[str, str] = MappingProxyType(
 )
 
 _PLACEHOLDERS = frozenset({"dummy verses inserted by amos"})
-"""What the packages put where a translation has no verse (the World English Bible at Luke 17:36)."""
+"""Text that packages contain in place of a missing verse (the World English Bible at Luke 17:36)."""
 _BRACKETS = re.compile(r"[\[\]]")
 
 
 def read(request: Request) -> Corpus:
-    """Read the built-in corpus in the translation asked for."""
+    """Read the built-in corpus in the requested translation."""
     request.refuse_language()
     translation = (request.translation or DEFAULT).strip().casefold()
     if translation in UNSOUND:
         raise InputError(
-            f"translation {translation!r} is left out because {UNSOUND[translation]}; choose one of: {_known()}"
+            f"translation {translation!r} is excluded because {UNSOUND[translation]}; choose one of: {_known()}"
         )
     if translation not in TRANSLATIONS:
         raise InputError(f"unknown translation {request.translation!r}; choose one of: {_known()}")
@@ -85,7 +84,7 @@ def read(request: Request) -> Corpus:
 
 
 def installed() -> tuple[str, ...]:
-    """The translations whose packages are there."""
+    """Return the translations whose packages are installed."""
     return tuple(name for name in TRANSLATIONS if find_spec(f"pythonbible_{name}"))
 
 
@@ -94,8 +93,8 @@ def _known() -> str:
 
 
 def _verses(translation: str) -> tuple[VerseText, frozenset[tuple[str, int, int]]]:
-    """Return the translation's gospels without brackets, and which verses had some."""
-    import pythonbible  # several megabytes of text: only when it is asked for
+    """Return the gospels without brackets, and the verses that had brackets."""
+    import pythonbible  # loads several megabytes of text
 
     version = pythonbible.Version(translation.upper())
     try:
@@ -126,7 +125,7 @@ def _used(rows: Sequence[Row], verses: VerseText) -> frozenset[tuple[str, int, i
     return frozenset(
         (title, part.chapter, part.verse)
         for row in rows
-        for telling in row.tellings
-        for title in [titles[telling.source]]
-        for part in verses.parts(title, telling.reference, telling.place)
+        for account in row.accounts
+        for title in [titles[account.source]]
+        for part in verses.parts(title, account.reference, account.origin)
     )

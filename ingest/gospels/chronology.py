@@ -1,6 +1,6 @@
-"""The table of facts behind every gospel corpus: 169 events of Passion Week and where each gospel tells them.
+"""The chronology of every gospel corpus: 169 events of Passion Week with their verses in each gospel.
 
-The references are those of the published chronology; days, places and titles are our own words.
+The verse references are those of the published chronology; days, locations and titles were written for TAEG.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from ingest.gospels.books import GOSPELS
-from ingest.gospels.verse_reference import Reference, Span
+from ingest.gospels.verse_reference import Span, VerseReference
 from taeg.model.corpus import Event
 
 TABLE = "gospel_events.tsv"
@@ -22,24 +22,24 @@ PASSION_WEEK: Mapping[str, Span] = MappingProxyType(
         "john": Span(12, 1, 20, 31),
     }
 )
-"""What the published data holds of each gospel."""
+"""The part of each gospel that the published data contains."""
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """Where one gospel tells an event; `place` is the file and line that says so."""
+class Account:
+    """The verses in which one gospel tells an event; `origin` is the file and line of the entry."""
 
     source: str
-    reference: Reference
-    place: str
+    reference: VerseReference
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event of the timeline with its tellings."""
+    """An event of the timeline with its accounts."""
 
     event: Event
-    tellings: tuple[Telling, ...]
+    accounts: tuple[Account, ...]
 
 
 def chronology() -> tuple[Row, ...]:
@@ -48,13 +48,13 @@ def chronology() -> tuple[Row, ...]:
     columns = lines[0].split("\t")
     rows = []
     for number, line in enumerate(lines[1:], start=2):
-        place = f"{TABLE}:{number}"
+        origin = f"{TABLE}:{number}"
         cells = dict(zip(columns, line.split("\t"), strict=True))
-        event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], origin=place)
-        tellings = tuple(
-            Telling(gospel.id, Reference.parse(cells[gospel.id], place), place)
+        event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], origin=origin)
+        accounts = tuple(
+            Account(gospel.id, VerseReference.parse(cells[gospel.id], origin), origin)
             for gospel in GOSPELS
             if cells[gospel.id]
         )
-        rows.append(Row(event, tellings))
+        rows.append(Row(event, accounts))
     return tuple(rows)

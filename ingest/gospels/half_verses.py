@@ -1,22 +1,21 @@
-"""Cut a verse into its halves `a` and `b` where the words allow it.
+"""Split a verse into its halves `a` and `b`.
 
-The letters say only 'first part' and 'second part'; where the parts meet is for the reader to judge. The rule here is
-the one that agrees best with the published reference text: the strongest boundary present, and of several as strong
-the one nearest the middle. With no boundary at all the verse is cut at the white space nearest its middle; without
-white space everything is `a` and `b` is empty.
+The letters mean only 'first part' and 'second part'; they do not define where the parts meet. This rule agrees best
+with the published gold text: split at the strongest boundary, and among equals at the one nearest the middle. A verse
+without punctuation is split at the white space nearest its middle; without white space, `b` is empty.
 """
 
 import re
 
 _CLOSERS = "'\"`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2039\u203a)\\]}\u300d\u300f\uff09\u3011\u300b\u3009\uff3d\uff5d"
-"""Closing quotes and brackets (some languages close with what others open with): they stay with the mark."""
+"""Closing quotes and brackets, including those that open a quote in other languages; they stay with the mark."""
 
 
 def _marks(spaced: str, unspaced: str, *others: str) -> re.Pattern[str]:
-    """Match marks with the closers after them.
+    """Return a pattern for punctuation marks with the closers after them.
 
-    `spaced` marks count only before white space or a closer, so `5,000` holds no boundary; `unspaced` ones belong to
-    scripts written without spaces.
+    `spaced` marks count only before white space or a closer, so `5,000` contains no boundary; `unspaced` marks belong
+    to scripts written without spaces.
     """
     closers = f"[{_CLOSERS}]"
     return re.compile("|".join((f"[{spaced}](?:{closers}+|(?=\\s))", f"[{unspaced}]{closers}*", *others)))
@@ -32,13 +31,13 @@ BOUNDARIES = (
     re.compile(r"(?<=\s)(?=(?:and|but|then|while)\s)", re.IGNORECASE),
     re.compile(r"\s(?!\s)"),
 )
-"""Where a verse may be cut, strongest first; a match ends where the second half begins."""
+"""Patterns of boundaries, strongest first; the second half begins at the end of a match."""
 
 
 def halves(verse: str) -> tuple[str, str]:
-    """Return the two halves of a verse, stripped; the second is empty where nothing can be cut."""
+    """Return the two halves of a verse, stripped; the second is empty if the verse cannot be split."""
     verse = verse.strip()
-    # A half needs a letter or digit of its own: a mark at either end of the verse divides nothing.
+    # Each half must contain a letter or digit, so a mark at either end of the verse is no boundary.
     letters = [position for position, character in enumerate(verse) if character.isalnum()]
     if letters:
         for boundary in BOUNDARIES:

@@ -1,19 +1,19 @@
-"""Where words stand in a book: chapters, verses and halves of verses, read from text and printed back.
+"""References to verses: chapters, verses and halves of verses, parsed and printed.
 
-A reference is a list of spans, and a span is an interval: letters on its ends are kept as what they mean, so
-`54a-54b` and `54` are one value. Not for books or texts: which verses exist is known to whoever holds the text.
+A reference is a list of spans, and a span is an interval: `54a-54b` equals `54`. Books and texts are not known here;
+which verses exist depends on the text.
 """
 
 import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from taeg.base.errors import InputError
+from taeg.base.errors import InputError, quoted
 
 HIGHEST = 999
-"""No book has more chapters, and no chapter more verses."""
+"""Highest chapter or verse number."""
 LONGEST = 1000
-"""Characters a reference may have."""
+"""Maximum number of characters of a reference."""
 
 _EXPECTED = "expected chapter:verse, as in 14:3, 14:3-9, 15:18-16:4, 21:18-19a or 14:3,5-7; 15:1"
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
@@ -23,47 +23,36 @@ _ITEM = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3})([ab]?)(?:-(?:([0-9]{1,3}):)?
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From one verse to another; it may begin at the first verse's middle and end at the last one's."""
+    """A range of verses; it may start and end in the middle of a verse."""
 
     chapter: int
     verse: int
     end_chapter: int
     end_verse: int
     from_middle: bool = False
-    """The first verse's second half on (`b` on the left)."""
+    """Starts with the second half of the first verse (`b` on the left)."""
     to_middle: bool = False
-    """Up to the middle of the last verse (`a` on the right)."""
+    """Ends with the first half of the last verse (`a` on the right)."""
 
     def __post_init__(self) -> None:
-        if fault := self._fault():
-            raise InputError(fault)
-
-    def _fault(self) -> str:
-        numbers = (self.chapter, self.verse, self.end_chapter, self.end_verse)
-        if not all(1 <= number <= HIGHEST for number in numbers):
-            return f"chapters and verses are numbered from 1 to {HIGHEST}"
+        if not all(1 <= n <= HIGHEST for n in (self.chapter, self.verse, self.end_chapter, self.end_verse)):
+            raise InputError(f"chapters and verses are numbered from 1 to {HIGHEST}")
         first, last = (self.chapter, self.verse), (self.end_chapter, self.end_verse)
         if first > last or (first == last and self.from_middle and self.to_middle):
-            return "a range ends before it begins"
-        return ""
-
-    @property
-    def single(self) -> bool:
-        """Whether the span lies within one verse."""
-        return (self.chapter, self.verse) == (self.end_chapter, self.end_verse)
+            raise InputError("a range ends before it begins")
 
     def printed(self, chapter: int | None) -> str:
-        """Print the span as it stands after an item that ended in `chapter` (None: it stands first)."""
+        """Print the span as it follows an item that ended in `chapter` (None: it is the first item)."""
         start = f"{self.verse}" if self.chapter == chapter else f"{self.chapter}:{self.verse}"
-        if self.single:
+        if (self.chapter, self.verse) == (self.end_chapter, self.end_verse):
             return start + ("b" if self.from_middle else "a" if self.to_middle else "")
         end = f"{self.end_verse}" if self.end_chapter == self.chapter else f"{self.end_chapter}:{self.end_verse}"
         return f"{start}{'b' if self.from_middle else ''}-{end}{'a' if self.to_middle else ''}"
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
-    """One or more spans, in the order in which they are to be read."""
+class VerseReference:
+    """One or more spans in reading order."""
 
     spans: tuple[Span, ...]
 
@@ -72,39 +61,16 @@ class Reference:
             raise InputError(f"a reference is empty; {_EXPECTED}")
 
     @classmethod
-    def parse(cls, text: str, place: str = "") -> "Reference":
-        """Read a reference; `place` (file and line) goes into the message when it cannot be read."""
-        if len(text) > LONGEST:
-            raise InputError(f"reference {_quoted(text)} is longer than {LONGEST} characters; {_EXPECTED}", place)
-        if _SPLIT_NUMBER.search(text):
-            raise InputError(f"reference {_quoted(text)} has a space inside a number; {_EXPECTED}", place)
-        spans: list[Span] = []
-        for item in re.split("[,;]", "".join(text.split()).casefold().translate(_DASHES)):
-            match = _ITEM.fullmatch(item)
-            if match is None:
-                raise InputError(f"reference {_quoted(text)} cannot be read; {_EXPECTED}", place)
-            chapter, verse, half, end_chapter, end_verse, end_half = match.groups()
-            if chapter is None and not spans:
-                raise InputError(f"reference {_quoted(text)} does not begin with a chapter; {_EXPECTED}", place)
-            first = int(chapter) if chapter else spans[-1].end_chapter
-            try:
-                spans.append(
-                    Span(
-                        chapter=first,
-                        verse=int(verse),
-                        end_chapter=int(end_chapter) if end_chapter else first,
-                        end_verse=int(end_verse or verse),
-                        from_middle=half == "b",
-                        to_middle=(end_half if end_verse else half) == "a",
-                    )
-                )
-            except InputError as error:
-                raise InputError(f"reference {_quoted(text)} is wrong: {error}; {_EXPECTED}", place) from None
-        return cls(tuple(spans))
+    def parse(cls, text: str, location: str = "") -> "VerseReference":
+        """Parse a reference; error messages start with `location` (file and line)."""
+        try:
+            return cls(_parse_spans(text))
+        except InputError as error:
+            raise InputError(f"reference {quoted(text, 60)} {error}; {_EXPECTED}", location) from None
 
     @property
     def plain(self) -> bool:
-        """Whether this is a single `chapter:verse[-verse]`, all that the published code reads."""
+        """Whether this is a single `chapter:verse[-verse]`, the only form that the published code reads."""
         span = self.spans[0]
         whole = not (span.from_middle or span.to_middle)
         return len(self.spans) == 1 and span.chapter == span.end_chapter and whole
@@ -117,6 +83,33 @@ class Reference:
         return "".join(parts)
 
 
-def _quoted(text: str, limit: int = 60) -> str:
-    """Quote a user's text on one line, shortened."""
-    return repr(text if len(text) <= limit else text[:limit] + "...")
+def _parse_spans(text: str) -> tuple[Span, ...]:
+    if len(text) > LONGEST:
+        raise InputError(f"is longer than {LONGEST} characters")
+    if _SPLIT_NUMBER.search(text):
+        raise InputError("has a space inside a number")
+    spans: list[Span] = []
+    for item in re.split("[,;]", "".join(text.split()).casefold().translate(_DASHES)):
+        spans.append(_parse_item(item, spans[-1].end_chapter if spans else None))
+    return tuple(spans)
+
+
+def _parse_item(item: str, chapter_before: int | None) -> Span:
+    match = _ITEM.fullmatch(item)
+    if match is None:
+        raise InputError("cannot be read")
+    chapter, verse, half, end_chapter, end_verse, end_half = match.groups()
+    first = int(chapter) if chapter else chapter_before
+    if first is None:
+        raise InputError("does not begin with a chapter")
+    try:
+        return Span(
+            chapter=first,
+            verse=int(verse),
+            end_chapter=int(end_chapter) if end_chapter else first,
+            end_verse=int(end_verse or verse),
+            from_middle=half == "b",
+            to_middle=(end_half if end_verse else half) == "a",
+        )
+    except InputError as error:
+        raise InputError(f"is wrong: {error}") from None

@@ -1,7 +1,7 @@
-"""A plain table of verses (book, chapter, verse, text) in any language, as TSV or CSV, read by our chronology.
+"""A table of verses (book, chapter, verse, text) in any language, as TSV or CSV, combined with the chronology.
 
-The header may have its columns in any order and others beside them; rows of other books are passed over. A user's
-text is left as it is but for white space, which is collapsed to single spaces.
+Columns may be in any order, other columns are ignored, and rows of other books are skipped. Text is unchanged except
+that white space is collapsed.
 """
 
 import csv
@@ -21,14 +21,14 @@ from taeg.model.corpus import Corpus
 
 COLUMNS = ("book", "chapter", "verse", "text")
 MENTIONED = 5
-"""How many books or verses a note names."""
+"""Maximum number of books or verses that a note lists."""
 SUFFIXES = (".tsv", ".csv")
 HEADER_BYTES = 4096
 _NUMBER = re.compile(r"[0-9]{1,3}")
 
 
 def matches(path: Path) -> bool:
-    """Whether the path is a table of verses, by its name and the words of its header."""
+    """Whether the path is a table of verses, judging by its suffix and header."""
     if path.suffix.casefold() not in SUFFIXES or not path.is_file():
         return False
     with path.open("rb") as stream:
@@ -52,48 +52,48 @@ def read(request: Request) -> Corpus:
 
 
 def _verses(path: Path) -> tuple[dict[tuple[str, int, int], str], tuple[str, ...]]:
-    """The verses, and what a person should know of rows that are not used."""
+    """Return the verses, and notes about rows that were not used."""
     verses: dict[tuple[str, int, int], str] = {}
-    places: dict[tuple[str, int, int], str] = {}
+    origins: dict[tuple[str, int, int], str] = {}
     others: dict[str, int] = {}
     records = _records(path)
     header = next(records, ("", []))
     columns, width = _columns(path, header), len(header[1])
-    for place, record in records:
+    for origin, record in records:
         if len(record) <= max(columns):
-            raise InputError(f"the row has {len(record)} fields, fewer than the header needs; complete it", place)
+            raise InputError(f"the row has {len(record)} fields, fewer than the header needs; complete it", origin)
         if len(record) > width:
             hint = "; quote a text that contains commas" if path.suffix.casefold() == ".csv" else ""
-            raise InputError(f"the row has {len(record)} fields, the header {width}{hint}", place)
+            raise InputError(f"the row has {len(record)} fields, the header {width}{hint}", origin)
         name, chapter, verse, text = (record[column] for column in columns)
         gospel = gospel_named(name)
         if gospel is None:
             if not name.strip():
-                raise InputError("the row names no book; complete it", place)
+                raise InputError("the row names no book; complete it", origin)
             book = one_spaced(name)[:20]
             others[book] = others.get(book, 0) + 1
             continue
-        key = (gospel.title, _number("chapter", chapter, place), _number("verse", verse, place))
+        key = (gospel.title, _number("chapter", chapter, origin), _number("verse", verse, origin))
         if key in verses:
             raise InputError(
-                f"{gospel.title} {key[1]}:{key[2]} is given twice (first: {places[key]}); keep one of them", place
+                f"{gospel.title} {key[1]}:{key[2]} is given twice (first: {origins[key]}); keep one of them", origin
             )
-        verses[key], places[key] = one_spaced(text), place
+        verses[key], origins[key] = one_spaced(text), origin
     missing = [gospel.title for gospel in GOSPELS if not any(book == gospel.title for book, _, _ in verses)]
     if missing:
         seen = f"; books it names that are none of the four: {', '.join(list(others)[:8])}" if others else ""
         raise InputError(f"the table holds no verse of {', '.join(missing)}; add them{seen}", str(path))
-    return verses, (*_passed_over(others), *_uncounted(verses))
+    return verses, (*_note_skipped(others), *_note_unknown(verses))
 
 
-def _passed_over(others: Mapping[str, int]) -> Iterator[str]:
+def _note_skipped(others: Mapping[str, int]) -> Iterator[str]:
     if others:
         names = ", ".join(list(others)[:MENTIONED]) + (" …" if len(others) > MENTIONED else "")
         yield f"{sum(others.values())} rows of books that are none of the four gospels were passed over: {names}"
 
 
-def _uncounted(verses: Iterable[tuple[str, int, int]]) -> Iterator[str]:
-    """Verses past the usual end of their chapter may be another way of counting, or a slip; nobody refers to them."""
+def _note_unknown(verses: Iterable[tuple[str, int, int]]) -> Iterator[str]:
+    """List verses past the end of their chapter: another numbering, or a mistake. No reference uses them."""
     strange = [f"{book} {chapter}:{verse}" for book, chapter, verse in verses if verse > _last(book, chapter)]
     if strange:
         names = ", ".join(strange[:MENTIONED]) + (" …" if len(strange) > MENTIONED else "")
@@ -105,7 +105,7 @@ def _last(book: str, chapter: int) -> int:
 
 
 def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield the rows that are not blank, each with the place where it begins."""
+    """Yield the rows that are not blank, each with its file and first line."""
     text = decode(read_bytes(path), "utf-8-sig", path)
     stream = io.StringIO(text, newline="")
     if path.suffix.casefold() == ".csv":
@@ -119,7 +119,7 @@ def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            # Covers a quote never closed and a field past csv.field_size_limit.
+            # Includes a quote that is never closed and a field beyond csv.field_size_limit.
             raise InputError(f"the row cannot be read: {error}; correct it", f"{path}:{begins}") from None
         if any(field.strip() for field in record):
             yield f"{path}:{begins}", record
@@ -127,8 +127,8 @@ def _records(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
-    """Find the four columns in the header."""
-    place, record = header
+    """Return the indices of the four columns."""
+    origin, record = header
     names = [name.strip().casefold() for name in record]
     columns = []
     for column in COLUMNS:
@@ -141,14 +141,14 @@ def _columns(path: Path, header: tuple[str, list[str]]) -> list[int]:
             raise InputError(
                 f"the header {fault} {column!r}; the first line names book, chapter, verse and text, "
                 f"separated by {separator}{found}",
-                place or f"{path}:1",
+                origin or f"{path}:1",
             )
         columns.append(names.index(column))
     return columns
 
 
-def _number(what: str, value: str, place: str) -> int:
+def _number(what: str, value: str, origin: str) -> int:
     number = value.strip()
     if not _NUMBER.fullmatch(number) or int(number) == 0:
-        raise InputError(f"the {what} is {quoted(number)}; write a number from 1 to 999", place)
+        raise InputError(f"the {what} is {quoted(number)}; write a number from 1 to 999", origin)
     return int(number)

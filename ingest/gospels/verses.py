@@ -1,7 +1,7 @@
-"""The verses of one translation, and the passages that references cut out of them.
+"""The verses of one translation, and the passages that references select from them.
 
-What a translation leaves out is a gap with a name, never an error; what no book has (a verse past the end of its
-chapter) is an error, because then the reference is wrong.
+A verse that the translation omits is reported as a gap. A verse that no translation has (past the end of its chapter)
+is an error in the reference.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,20 +11,20 @@ from types import MappingProxyType
 
 from ingest.gospels.books import GOSPELS
 from ingest.gospels.half_verses import halves
-from ingest.gospels.verse_reference import Reference, Span
+from ingest.gospels.verse_reference import Span, VerseReference
 from taeg.base.errors import InputError
 
 MOST_VERSES = 10_000
-"""Verses that one reference may cover, counted as often as it names them; the longest gospel has 1,151."""
+"""Maximum number of verses of one reference, repetitions included; the longest gospel has 1,151."""
 MOST_CHARACTERS = 64 * 1024 * 1024
-"""Characters that references may cut out in all: each may cut out the same verses again."""
+"""Maximum number of characters that all references together select; they may repeat verses."""
 OMITTED = "See Footnote"
-"""What stands in the published data in place of a verse that the translation leaves out."""
+"""Text in the published data in place of a verse that the translation omits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What a reference cuts out: the words, and by name the parts that the translation does not have."""
+    """The text that a reference selects, and the names of verses that the translation does not have."""
 
     text: str
     gaps: tuple[str, ...] = ()
@@ -46,28 +46,28 @@ class VerseText:
         object.__setattr__(self, "verses", MappingProxyType(dict(self.verses)))
         object.__setattr__(self, "_last", MappingProxyType(last))
 
-    def passage(self, book: str, reference: Reference, place: str = "", *, literal: bool = False) -> Passage:
-        """Read a reference; `literal` keeps the published data's mark of an omitted verse as if it were text."""
+    def passage(self, book: str, reference: VerseReference, location: str = "", *, literal: bool = False) -> Passage:
+        """Return the passage of a reference; `literal` keeps the mark `OMITTED` as if it were text."""
         texts: list[str] = []
         missing: list[Span] = []
         size = 0
-        for part in self.parts(book, reference, place):
+        for part in self.parts(book, reference, location):
             text = self.verses.get((book, part.chapter, part.verse), "").strip()
             if text == OMITTED and not literal:
                 text = ""
             if part.from_middle or part.to_middle:
                 text = halves(text)[part.from_middle]
             size += len(text)
-            check_size(size, place)
+            check_size(size, location)
             if text:
                 texts.append(text)
             else:
                 missing.append(part)
-        gaps = tuple(f"{book} {Reference((span,))}" for span in self._merged(book, missing))
+        gaps = tuple(f"{book} {VerseReference((span,))}" for span in self._merged(book, missing))
         return Passage(" ".join(texts), gaps)
 
     def whole(self, book: str, span: Span, *, literal: bool = False) -> str:
-        """All verses that the text holds within a span."""
+        """Return the text of all verses within a span."""
         held = sorted(
             key
             for key in self.verses
@@ -76,12 +76,12 @@ class VerseText:
         texts = (self.verses[key].strip() for key in held)
         return " ".join(text for text in texts if text and (literal or text != OMITTED))
 
-    def parts(self, book: str, reference: Reference, place: str = "") -> Iterator[Span]:
-        """Yield the single verses and half verses of a reference, each checked to lie within its chapter."""
+    def parts(self, book: str, reference: VerseReference, location: str = "") -> Iterator[Span]:
+        """Yield the verses and half verses of a reference; raise if one is past the end of its chapter."""
         count = 0
         for span in reference.spans:
-            self._check(book, span.chapter, span.verse, place)
-            self._check(book, span.end_chapter, span.end_verse, place)
+            self._check(book, span.chapter, span.verse, location)
+            self._check(book, span.end_chapter, span.end_verse, location)
             chapter, verse = span.chapter, span.verse
             while (chapter, verse) <= (span.end_chapter, span.end_verse):
                 from_middle = span.from_middle and (chapter, verse) == (span.chapter, span.verse)
@@ -89,27 +89,27 @@ class VerseText:
                 yield Span(chapter, verse, chapter, verse, from_middle, to_middle)
                 count += 1
                 if count > MOST_VERSES:
-                    raise InputError(f"the reference covers more than {MOST_VERSES:,} verses; shorten it", place)
+                    raise InputError(f"the reference covers more than {MOST_VERSES:,} verses; shorten it", location)
                 chapter, verse = self._next(book, chapter, verse)
 
     def _next(self, book: str, chapter: int, verse: int) -> tuple[int, int]:
         return (chapter, verse + 1) if verse < self._last.get((book, chapter), 0) else (chapter + 1, 1)
 
-    def _check(self, book: str, chapter: int, verse: int, place: str) -> None:
+    def _check(self, book: str, chapter: int, verse: int, location: str) -> None:
         last = self._last.get((book, chapter))
         if last is None:
             chapters = [number for title, number in self._last if title == book]
             held = f"its last chapter is {max(chapters)}" if chapters else "there is no such book in this text"
-            raise InputError(f"{book} has no chapter {chapter} ({held}); correct the reference", place)
+            raise InputError(f"{book} has no chapter {chapter} ({held}); correct the reference", location)
         if verse > last:
             raise InputError(
                 f"{book} has no verse {chapter}:{verse} (chapter {chapter} ends at verse {last}); "
                 "correct the reference",
-                place,
+                location,
             )
 
     def _merged(self, book: str, missing: list[Span]) -> list[Span]:
-        """Make one span of neighbours."""
+        """Merge adjacent spans."""
         merged: list[Span] = []
         for part in missing:
             before = merged[-1] if merged else None
@@ -127,10 +127,10 @@ class VerseText:
         return merged
 
 
-def check_size(characters: int, place: str) -> None:
-    """Refuse references that would make a small file a large text."""
+def check_size(characters: int, location: str) -> None:
+    """Raise if references select too much text (a small file could repeat the same verses many times)."""
     if characters > MOST_CHARACTERS:
-        raise InputError(f"the references cut out more than {MOST_CHARACTERS:,} characters; correct them", place)
+        raise InputError(f"the references select more than {MOST_CHARACTERS:,} characters; correct them", location)
 
 
 @cache

@@ -1,23 +1,23 @@
-"""The published data folder: a chronology in XML beside the gospels of one translation in XML.
+"""The published data folder: a chronology in XML and the gospels of one translation in XML.
 
-The files say they are XML 1.1 or 1.2, which parsers refuse, so they are decoded here and handed over as XML 1.0. What
-is scanned for a document type is exactly what is parsed: no encoding can hide one, and no entity is ever defined. The
-corpus is the user's own: titles, days and places are the file's words. Events, books, chapters and verses may stand in
-whatever groups them, but not inside one of their own kind, whose words they would say again.
+The files declare XML 1.1 or 1.2, which parsers reject, so they are decoded here and parsed as XML 1.0. The decoded text
+is checked for a document type before parsing, so that no encoding can hide one and no entity is ever defined. Titles,
+days and locations are taken from the files. Events, books, chapters and verses may be nested in grouping elements, but
+not in an element of the same name, which would repeat their text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree
 
 from ingest.assemble import assemble, one_spaced, slug
 from ingest.files import decode, leads_out, read_bytes
-from ingest.gospels import gold_text as golden
+from ingest.gospels import gold_text
 from ingest.gospels.books import GOSPELS, Gospel, gospel_named
-from ingest.gospels.chronology import Row, Telling, chronology
-from ingest.gospels.verse_reference import Reference
+from ingest.gospels.chronology import Account, Row, chronology
+from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
 from ingest.request import Request
 from taeg.base.errors import InputError, quoted
@@ -25,8 +25,8 @@ from taeg.model.corpus import Corpus, Event
 
 CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
 MOST_TAGS = 2_000_000
-"""Tags and attributes of a file, each of which takes far more memory than it has letters; four gospels in which every
-word is marked have a quarter of it."""
+"""Maximum number of tags and attributes of a file, which take far more memory than text. Four gospels in which every
+word is marked up have a quarter of it."""
 
 _DECLARATION = re.compile(r"\A<\?xml\s[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
@@ -36,12 +36,12 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 
 
 def matches(path: Path) -> bool:
-    """Whether the path is such a folder."""
+    """Whether the path is a folder with a chronology in XML."""
     return path.is_dir() and (path / CHRONOLOGY).is_file()
 
 
 def read(request: Request) -> Corpus:
-    """Read the folder."""
+    """Read the folder as a corpus."""
     request.refuse_translation()
     books = _Books(request.path)
     rows = _rows(request.path / CHRONOLOGY)
@@ -51,21 +51,24 @@ def read(request: Request) -> Corpus:
         VerseText(books.verses),
         request.profile,
         language=request.language or ("en" if books.translation.casefold().startswith("english") else "und"),
-        segments=_segments(request.path / golden.GOLDEN, rows),
+        segments=_segments(request.path / gold_text.GOLD_FILE, rows),
     )
 
 
 def _segments(path: Path, rows: list[Row]) -> list[str] | None:
-    """The golden file's; without one, the rebuilt ones (None) if the chronology is the published one, else none."""
+    """Read the gold text file. Without one, return None (rebuild it) for the published chronology, else no segments."""
     if path.exists():
-        _own(path)
-        return golden.written(path, rows)
-    told = [[(t.source, t.reference) for t in row.tellings] for row in rows]
-    return None if told == [[(t.source, t.reference) for t in row.tellings] for row in chronology()] else []
+        _read_own(path)
+        return gold_text.read_segments(path, rows)
+
+    def references(rows: Sequence[Row]) -> list[list[tuple[str, VerseReference]]]:
+        return [[(account.source, account.reference) for account in row.accounts] for row in rows]
+
+    return None if references(rows) == references(chronology()) else []
 
 
 def parse(path: Path) -> etree._Element:
-    """Parse a file and return its root; whatever is wrong with it is one InputError."""
+    """Parse a file and return its root element; raise InputError if it is not acceptable XML."""
     text = _text(path)
     if (at := text.find("<!DOCTYPE")) >= 0:
         raise InputError(
@@ -94,8 +97,8 @@ def parse(path: Path) -> etree._Element:
 
 
 def _text(path: Path) -> str:
-    """Decode a file by its byte order mark or its declaration."""
-    content = _own(path)
+    """Decode a file according to its byte order mark or XML declaration."""
+    content = _read_own(path)
     for bom, encoding in _BOMS:
         if content.startswith(bom):
             return decode(content, encoding, path)
@@ -106,54 +109,56 @@ def _text(path: Path) -> str:
     return decode(content, encoding, path)
 
 
-def _own(path: Path) -> bytes:
+def _read_own(path: Path) -> bytes:
+    """Read a file of the folder; refuse links that lead out of it."""
     if leads_out(path, path.parent):
         raise InputError(f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there")
     return read_bytes(path)
 
 
-def _place(path: Path, element: etree._Element) -> str:
+def _origin(path: Path, element: etree._Element) -> str:
     return f"{path}:{element.sourceline}"
 
 
 def _rows(path: Path) -> list[Row]:
-    """Read the chronology; the order of its events is the timeline."""
+    """Read the chronology; its events are in timeline order."""
     rows: list[Row] = []
     seen: dict[str, str] = {}
-    for element in _apart(path, parse(path), "event"):
-        place = _place(path, element)
+    for element in _find_all(path, parse(path), "event"):
+        origin = _origin(path, element)
         identifier = one_spaced(element.get("id") or "")
         if not identifier:
-            raise InputError("an event has no id; give it one, as in <event id='1'>", place)
+            raise InputError("an event has no id; give it one, as in <event id='1'>", origin)
         if identifier in seen:
             raise InputError(
-                f"event {identifier!r} stands twice (first: {seen[identifier]}); give each its own id", place
+                f"event {identifier!r} stands twice (first: {seen[identifier]}); give each its own id", origin
             )
-        seen[identifier] = place
-        tellings = []
+        seen[identifier] = origin
+        accounts = []
         for gospel in GOSPELS:
             cells = [cell for cell in element.findall(gospel.id) if _content(cell)]
             if len(cells) > 1:
                 raise InputError(
                     f"event {identifier!r} has two references for {gospel.title}; write one list: 14:3,5-7",
-                    _place(path, cells[1]),
+                    _origin(path, cells[1]),
                 )
             for cell in cells:
-                where = _place(path, cell)
-                tellings.append(Telling(gospel.id, Reference.parse(_content(cell), where), where))
+                cell_origin = _origin(path, cell)
+                reference = VerseReference.parse(_content(cell), cell_origin)
+                accounts.append(Account(gospel.id, reference, cell_origin))
         title, day, location = (_content(element.find(tag)) for tag in ("description", "day", "when_where"))
-        rows.append(Row(Event(identifier, title, day=day, location=location, origin=place), tuple(tellings)))
+        rows.append(Row(Event(identifier, title, day=day, location=location, origin=origin), tuple(accounts)))
     if not rows:
         raise InputError("the chronology holds no <event>; give the published file or one like it", f"{path}:1")
     return rows
 
 
-def _apart(path: Path, within: etree._Element, tag: str) -> Iterator[etree._Element]:
-    """The elements of a kind, at any depth; one inside another of its kind is refused."""
+def _find_all(path: Path, within: etree._Element, tag: str) -> Iterator[etree._Element]:
+    """Yield the elements with a tag at any depth; raise if one is inside another with the same tag."""
     for element in within.iter(tag):
         if next(element.iterancestors(tag), None) is not None:
             said = f"{'an' if tag == 'event' else 'a'} <{tag}> stands inside another <{tag}>; close the one before it"
-            raise InputError(said, _place(path, element))
+            raise InputError(said, _origin(path, element))
         yield element
 
 
@@ -162,12 +167,12 @@ def _content(element: etree._Element | None) -> str:
 
 
 class _Books:
-    """The gospels of the one translation that the folder's other XML files hold."""
+    """The gospels of one translation, from the other XML files of the folder."""
 
     def __init__(self, folder: Path) -> None:
         self.verses: dict[tuple[str, int, int], str] = {}
         self.translation = ""
-        self._translation_place = ""
+        self._translation_origin = ""
         self._books: dict[str, str] = {}
         try:
             paths = sorted(folder.iterdir())
@@ -186,38 +191,38 @@ class _Books:
             )
 
     def _bible(self, path: Path, root: etree._Element) -> None:
-        place = _place(path, root)
+        origin = _origin(path, root)
         translation = one_spaced(root.get("translation") or "")
         if not translation:
-            raise InputError("<bible> has no translation; name it, as in <bible translation='English ASV'>", place)
+            raise InputError("<bible> has no translation; name it, as in <bible translation='English ASV'>", origin)
         if self.translation and translation != self.translation:
             raise InputError(
-                f"the folder holds two translations, {self.translation!r} ({self._translation_place}) and "
+                f"the folder holds two translations, {self.translation!r} ({self._translation_origin}) and "
                 f"{translation!r}; keep the files of one",
-                place,
+                origin,
             )
-        self.translation, self._translation_place = translation, place
-        for book in _apart(path, root, "book"):
+        self.translation, self._translation_origin = translation, origin
+        for book in _find_all(path, root, "book"):
             name = one_spaced(book.get("name") or "")
             if not name:
-                raise InputError("a <book> has no name; name it, as in <book name='Luke'>", _place(path, book))
+                raise InputError("a <book> has no name; name it, as in <book name='Luke'>", _origin(path, book))
             if gospel := gospel_named(name):
                 self._book(path, book, gospel)
 
     def _book(self, path: Path, book: etree._Element, gospel: Gospel) -> None:
-        place = _place(path, book)
+        origin = _origin(path, book)
         if gospel.title in self._books:
             raise InputError(
-                f"{gospel.title} is given twice (first: {self._books[gospel.title]}); keep one of them", place
+                f"{gospel.title} is given twice (first: {self._books[gospel.title]}); keep one of them", origin
             )
-        self._books[gospel.title] = place
-        for chapter in _apart(path, book, "chapter"):
+        self._books[gospel.title] = origin
+        for chapter in _find_all(path, book, "chapter"):
             number = _number(path, chapter, f"a chapter of {gospel.title}")
-            for verse in _apart(path, chapter, "verse"):
+            for verse in _find_all(path, chapter, "verse"):
                 key = (gospel.title, number, _number(path, verse, f"a verse of {gospel.title} {number}"))
                 if key in self.verses:
                     raise InputError(
-                        f"{gospel.title} {number}:{key[2]} is given twice; keep one of them", _place(path, verse)
+                        f"{gospel.title} {number}:{key[2]} is given twice; keep one of them", _origin(path, verse)
                     )
                 self.verses[key] = _content(verse)
 
@@ -226,5 +231,5 @@ def _number(path: Path, element: etree._Element, what: str) -> int:
     number = (element.get("number") or "").strip()
     if not _NUMBER.fullmatch(number) or int(number) == 0:
         said = f"has the number {quoted(number)}" if number else "has no number"
-        raise InputError(f"{what} {said}; write one from 1 to 999", _place(path, element))
+        raise InputError(f"{what} {said}; write one from 1 to 999", _origin(path, element))
     return int(number)

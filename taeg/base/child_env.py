@@ -1,8 +1,8 @@
-"""What the programs that we start are given. Not for starting them: whoever needs one does that."""
+"""Environment for child processes."""
 
 import os
 
 
 def environment() -> dict[str, str]:
-    """Ours, without the settings of TAEG and of Neo4j: a password among them is nobody's business but ours."""
+    """Return this process's environment without TAEG's and Neo4j's settings, which may include a password."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J", "TAEG"))}

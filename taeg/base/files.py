@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic file writes."""
 
 import os
 import secrets
@@ -9,14 +9,14 @@ from taeg.base.errors import InputError, TaegError
 
 
 def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
-    """Write a file beside its place and move it there when it is complete.
+    """Write a temporary file beside the target and rename it when complete.
 
-    A link is followed, unless another user has laid it there (in /tmp, say, to have us write over a file of ours); a
-    device is refused.
+    Symbolic links are followed unless another user created them (in /tmp, for instance, to redirect the write);
+    devices are refused.
     """
     try:
         if path.is_symlink() and hasattr(os, "getuid") and path.lstat().st_uid not in (os.getuid(), 0):
-            raise InputError(f"{path} is a link that another user has made; name another")
+            raise InputError(f"{path} is a symbolic link of another user; name another")
         target = path.resolve()
         if target.exists() and not target.is_file():
             raise InputError(f"{path} is not an ordinary file; name another")

@@ -1,8 +1,8 @@
-"""ISO 8601 times as people write them, whole or in part, and their order.
+"""ISO 8601 dates, times and ranges, complete or partial, as intervals that can be ordered.
 
-A text becomes the stretch of time it covers, so `2024-05` and `2024-05-03T10:15` can be put in one row. Not for
-guessing: a date whose day and month could be exchanged, or a word such as `yesterday`, is refused. Knows no clock
-and no local zone.
+`2024-05` and `2024-05-03T10:15` both become the interval they cover. Written by hand because the standard library and
+dateutil have no partial dates, ranges or years before 1. Nothing is guessed: dates whose day and month could be
+swapped, and words such as `yesterday`, are refused. The local clock and time zone are not used.
 """
 
 import re
@@ -13,9 +13,9 @@ from math import inf, nextafter
 from taeg.base.errors import InputError, quoted
 
 LONGEST = 100
-"""Characters a time may have."""
-REMEMBERED = 65_536
-"""Times met before, which every step from file to narrative meets again."""
+"""Maximum number of characters of a time."""
+CACHED = 65_536
+"""Cache size: each step from file to narrative parses the same times again."""
 
 _EXPECTED = "write it as 2024-05-03 or 2024-05-03T14:30"
 _EXPECTED_RANGE = "write a date as 2024-05-03 and a range as 2024-05-03/2024-05-05"
@@ -27,7 +27,7 @@ _POINT = re.compile(rf"{_DATE}(?:[Tt ]{_CLOCK})?")
 _BASIC = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?=[Tt ]|\Z)")
 _CLOCK_ONLY = re.compile(_CLOCK)
 _SHORT_DATE = re.compile(r"(?:([0-9]{2})-?)?([0-9]{2})([Tt ][0-9].*)?")
-_EXCHANGEABLE = re.compile(r"[0-9]{1,2} ?([./-]) ?[0-9]{1,2} ?\1 ?[0-9]{2,4}(?![0-9])")
+_AMBIGUOUS = re.compile(r"[0-9]{1,2} ?([./-]) ?[0-9]{1,2} ?\1 ?[0-9]{2,4}(?![0-9])")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -37,48 +37,47 @@ _DAY = 86400
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """What a time covers, in seconds since 1970-01-01T00:00 UTC (proleptic Gregorian calendar, so no Julian dates).
+    """The interval a time covers, in seconds since 1970-01-01T00:00 UTC, in the proleptic Gregorian calendar.
 
-    Spans sort by where they begin, then the narrower first; one is surely over before another if its `stop` is not
-    after the other's `start`. A double holds microseconds for some centuries around 1970 and less far away.
+    Spans sort by start, the shorter first. A span certainly precedes another if its `stop` is not after the other's
+    `start`. Doubles resolve microseconds for some centuries around 1970.
     """
 
     start: float
     stop: float
-    """The first moment that is no longer covered."""
+    """Exclusive end."""
     zoned: bool
-    """Whether a zone was given (in a range: for both ends); without one the time is taken as UTC."""
+    """Whether a time zone was given (for a range: for both ends); UTC is assumed without one."""
 
 
-def parse(text: str, place: str = "") -> Span:
-    """Read a time or a range of times; `place` (file and line) goes into the message when it cannot be read.
+def parse(text: str, location: str = "") -> Span:
+    """Parse a time or a range; error messages start with `location` (file and line).
 
-    Years are astronomical, as in ISO 8601: 1 BC is `0000` and 586 BC is `-0585`. A range covers both its ends whole
-    (`2024-05-03/05` is three days), its end may leave out what it shares with its beginning (the date or the leading
-    parts of it), and takes the beginning's zone if it has none. `24:00` is the next day's `00:00`, or ends a range
-    there; a leap second is the last second of its minute.
+    Years are astronomical, as in ISO 8601: 1 BC is `0000` and 586 BC is `-0585`. A range includes both ends entirely
+    (`2024-05-03/05` is three days). Its end may omit leading parts that equal those of its start and inherits the
+    start's time zone. `24:00` is `00:00` of the next day; a leap second counts as the last second of its minute.
     """
     text = text.strip()
     try:
         return _read(text.translate(_MINUSES))
     except InputError as error:
-        expected = _EXPECTED_RANGE if "/" in text and not _EXCHANGEABLE.match(text) else _EXPECTED
-        raise InputError(f"time {quoted(text)} {error}; {expected}", place) from None
+        expected = _EXPECTED_RANGE if "/" in text and not _AMBIGUOUS.match(text) else _EXPECTED
+        raise InputError(f"time {quoted(text)} {error}; {expected}", location) from None
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED)
 def _read(text: str) -> Span:
     if not text:
         raise InputError("is empty")
     if len(text) > LONGEST:
         raise InputError(f"is longer than {LONGEST} characters")
-    if _EXCHANGEABLE.match(text):
+    if _AMBIGUOUS.match(text):
         raise InputError(f"{_UNREADABLE}: the order of day and month cannot be known")
     return _range(text) if "/" in text else _covered(_point(text))
 
 
 def _point(text: str) -> re.Match[str]:
-    """Take a time to pieces: year, month, day, hour, minute, second, fraction, zone."""
+    """Match a time: year, month, day, hour, minute, second, fraction, zone."""
     if basic := _BASIC.match(text):
         text = "-".join(basic.groups()) + text[basic.end() :]
     match = _POINT.fullmatch(text)
@@ -102,7 +101,7 @@ def _range(text: str) -> Span:
 
 
 def _completed(first: re.Match[str], right: str, *, basic: bool) -> str:
-    """Give the end of a range what it left out because its beginning says it."""
+    """Complete the end of a range with the parts that it shares with the start."""
     if _BASIC.match(right) or (_POINT.fullmatch(right) and not (basic and len(right) == 4)):
         return right
     year, month, day, hour, *clock = first.groups()[:6]
@@ -118,7 +117,7 @@ def _completed(first: re.Match[str], right: str, *, basic: bool) -> str:
 
 
 def _covered(match: re.Match[str], default_zone: str = "") -> Span:
-    """Turn the pieces of a time into the stretch they cover."""
+    """Return the span that a matched time covers."""
     year, month, day, hour, minute, second, fraction, own_zone = match.groups()
     zone = own_zone or default_zone
     offset = _offset(zone)
@@ -135,14 +134,14 @@ def _covered(match: re.Match[str], default_zone: str = "") -> Span:
     start += clock[0] * 3600 + clock[1] * 60 + min(clock[2], 59)
     if fraction is None:
         return Span(float(start), float(start + (1 if second else 60 if minute else 3600)), bool(zone))
-    # Whole numbers until the one division, so that the nearest double comes out.
+    # Integers up to the single division, so that the result is the nearest double.
     scale = 10 ** len(fraction)
     ticks = start * scale + int(fraction)
     return Span(ticks / scale, max((ticks + 1) / scale, nextafter(ticks / scale, inf)), bool(zone))
 
 
 def _offset(zone: str) -> int:
-    """Seconds by which a zone is ahead of UTC."""
+    """Return the offset of a zone from UTC in seconds."""
     if zone in ("", "Z", "z"):
         return 0
     hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
@@ -152,7 +151,7 @@ def _offset(zone: str) -> int:
 
 
 def _days(written_year: str, written_month: str | None, written_day: str | None) -> tuple[int, int]:
-    """Number the first day a date covers and the first after it, counted from 1970-01-01."""
+    """Return the first day that a date covers and the first day after it, counted from 1970-01-01."""
     year = int(written_year)
     if written_month is None:
         return _day_number(year, 1), _day_number(year + 1, 1)
@@ -168,7 +167,7 @@ def _days(written_year: str, written_month: str | None, written_day: str | None)
 
 
 def _day_number(year: int, month: int) -> int:
-    """Number the first day of a month (13: of the next January), counted from 1970-01-01."""
-    # Counted from March a leap day is the last of its year, and any five months have 153 days.
+    """Return the first day of a month (13 is the next January), counted from 1970-01-01."""
+    # Counted from March, a leap day is the last day of the year and any five months have 153 days.
     years, march_based = divmod(year * 12 + month - 3, 12)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * march_based + 2) // 5 - 719468

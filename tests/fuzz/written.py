@@ -14,7 +14,7 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-from ingest.gospels.verse_reference import Reference
+from ingest.gospels.verse_reference import VerseReference
 from taeg.export import csv_tables as csvfiles
 from taeg.export import docx, graphml, markdown, synopsis, tei, text
 from taeg.export import json_book as jsonfile
@@ -33,8 +33,8 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def reference_again(text: str) -> None:
     """A reference that can be read is printed as one that means the same."""
-    found = Reference.parse(text)
-    assert Reference.parse(str(found)) == found
+    found = VerseReference.parse(text)
+    assert VerseReference.parse(str(found)) == found
 
 
 class _Page(HTMLParser):

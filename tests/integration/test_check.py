@@ -145,7 +145,7 @@ def test_all_faults_at_once_by_file_and_line(taeg_command: Taeg, held: Held, fol
     assert refused.code == 2
     assert one_line(refused.err)
     first = outcome.out.splitlines()[0]
-    assert refused.err == f"taeg: {first} (16 more: taeg check tells all)\n"
+    assert refused.err == f"taeg: {first} (16 more: run `taeg check` for the full list)\n"
     assert taeg_command("stats", "--json", "--store", store).out == before
 
 

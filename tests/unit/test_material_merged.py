@@ -166,7 +166,7 @@ def test_a_version_with_other_words_is_told() -> None:
 
 def test_all_that_contradicts_is_counted() -> None:
     other = replace(BASE, title="Another", licence="MIT", sources=(replace(BASE.sources[0], author="X"),))
-    assert "(2 more: taeg check tells all)" in refusal(lambda: merge(BASE, other))
+    assert "(2 more: run `taeg check` for the full list)" in refusal(lambda: merge(BASE, other))
 
 
 def test_what_only_one_says_holds() -> None:

@@ -8,7 +8,7 @@ import pytest
 import ingest
 from eval.gold_text import reference_text
 from eval.metrics.rouge import rouge_l
-from ingest.gospels import gold_text as golden
+from ingest.gospels import gold_text
 from ingest.gospels import xml_folder as gospel_xml
 from ingest.gospels.chronology import chronology
 from ingest.gospels.verses import OMITTED, VerseText
@@ -53,7 +53,7 @@ def test_published() -> None:
 
 
 def test_51_references_are_not_plain() -> None:
-    assert sum(not telling.reference.plain for row in chronology() for telling in row.tellings) == 51
+    assert sum(not account.reference.plain for row in chronology() for account in row.accounts) == 51
 
 
 def test_the_built_in_chronology_has_the_published_references() -> None:
@@ -62,7 +62,7 @@ def test_the_built_in_chronology_has_the_published_references() -> None:
         element.get("id"): {g: element.findtext(g) for g in ("matthew", "mark", "luke", "john") if element.findtext(g)}
         for element in published.iter("event")
     }
-    assert told == {row.event.id: {t.source: str(t.reference) for t in row.tellings} for row in chronology()}
+    assert told == {row.event.id: {t.source: str(t.reference) for t in row.accounts} for row in chronology()}
 
 
 def test_the_built_in_titles_are_our_own() -> None:
@@ -79,8 +79,8 @@ def test_the_built_in_titles_are_our_own() -> None:
 
 def test_the_reference_rebuilt_from_facts_is_nearly_the_published_one() -> None:
     corpus = ingest.read(str(DATA))
-    rebuilt = golden.rebuilt(chronology(), VerseText(gospel_xml._Books(DATA).verses))
-    ids = [row.event.id for row in chronology() if row.tellings]
+    rebuilt = gold_text.rebuild_segments(chronology(), VerseText(gospel_xml._Books(DATA).verses))
+    ids = [row.event.id for row in chronology() if row.accounts]
     published = {event.id: event.gold_text for event in corpus.events}
     whole = " ".join(event.gold_text for event in corpus.events)
     assert rouge_l(" ".join(rebuilt), whole).f1 >= 0.995
@@ -95,7 +95,7 @@ def test_the_published_reference_is_the_golden_file() -> None:
     assert audited.notes == ()
     assert [event.id for event in audited.events if not event.gold_text] == ["53", "163"]
     assert [event.id for event in published.events if not event.gold_text] == ["162", "169"]
-    golden_file = " ".join((DATA / golden.GOLDEN).read_text(encoding="utf-8").split())
+    golden_file = " ".join((DATA / gold_text.GOLD_FILE).read_text(encoding="utf-8").split())
     assert reference_text(published) == golden_file
     assert published.events[52].gold_text == audited.events[53].gold_text
 

@@ -1,20 +1,20 @@
-"""The folder of XML, in invented words: what is read, and what each fault says."""
+"""The published data folder: reading, hostile XML and error messages."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import ingest
-from ingest.gospels import xml_folder as gospel_xml
+from ingest.gospels import xml_folder
 from ingest.gospels.books import GOSPELS
 from taeg.base.errors import InputError
 from tests.fuzz.bounds import bounded
 from tests.unit.gospels_made import BOOK, CHRONOLOGY, by_id, gospel_folder, invented, write_table
+from tests.unit.refusals import refusal
 
 
-def test_a_translation_is_for_the_built_in_corpus(tmp_path: Path, folder: Path) -> None:
+def test_translation_is_refused(tmp_path: Path, folder: Path) -> None:
     for path in (write_table(tmp_path / "t.tsv", invented()), folder):
         with pytest.raises(InputError, match="can be chosen for the built-in corpus 'gospels' only"):
             ingest.read(str(path), translation="kjv")
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_folder(folder: Path) -> None:
+def test_folder(folder: Path) -> None:
     corpus = ingest.read(str(folder))
     assert corpus.name == "gospels-english-test"
     assert corpus.language == "en"
@@ -46,37 +46,31 @@ def test_the_folder(folder: Path) -> None:
         "event_2_john",
     ]
     assert versions["event_1_matthew"].text == "Matthew lit a lamp."
-    assert versions["event_1_matthew"].origin == f"{folder / gospel_xml.CHRONOLOGY}:5"
+    assert versions["event_1_matthew"].origin == f"{folder / xml_folder.CHRONOLOGY}:5"
     assert versions["event_1_mark"].text == "Mark lit a lamp. It burned & smoked;"
     assert versions["event_2_mark"].text == "nobody saw."
     assert versions["event_2_luke"].gaps == ("Luke 1:3-2:1",)
     assert (versions["event_2_john"].text, versions["event_2_john"].gaps) == ("", ("John 3:1",))
 
 
-def test_the_order_and_names_of_files_change_nothing(folder: Path) -> None:
+def test_file_names_do_not_matter(folder: Path) -> None:
     before = ingest.read(str(folder))
-    for place, gospel in enumerate(GOSPELS):
-        (folder / f"{gospel.title}.xml").rename(folder / f"{9 - place}.xml")
+    for number, gospel in enumerate(GOSPELS):
+        (folder / f"{gospel.title}.xml").rename(folder / f"{9 - number}.xml")
     assert ingest.read(str(folder)) == before
 
 
-def test_a_folder_with_a_golden_file_has_its_reference(folder: Path) -> None:
-    assert [event.gold_text for event in ingest.read(str(folder)).events] == ["", ""], "no table of facts for these"
+def test_gold_text_file(folder: Path) -> None:
+    assert [event.gold_text for event in ingest.read(str(folder)).events] == ["", ""], (
+        "only the published chronology has gold verses"
+    )
     assert ingest.read(str(folder)).notes == ()
     golden = folder / "Golden_Sample.txt"
     golden.write_text("1 A lamp\n was lit. 2 Nobody saw.", encoding="utf-8")
     assert [event.gold_text for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
-    golden.write_text("1 A lamp. 2 Nobody. 3 Who?", encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        ingest.read(str(folder))
-    assert str(caught.value) == f"{golden}: segment 3 matches no event: the chronology tells 2"
-    golden.write_text("A lamp was lit.", encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        ingest.read(str(folder))
-    assert str(caught.value) == f"{golden}:1: no segment: the first one must be marked with a bare 1"
 
 
-def test_the_folder_as_published(folder: Path) -> None:
+def test_published_profile(folder: Path) -> None:
     versions = by_id(ingest.read(str(folder), profile="published"))
     assert versions["event_1_matthew"].text == "Matthew lit a lamp."
     assert {v.citation: v.gaps for v in versions.values() if not v.text} == {
@@ -88,7 +82,7 @@ def test_the_folder_as_published(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1"])
-def test_other_encodings(folder: Path, encoding: str) -> None:
+def test_encodings(folder: Path, encoding: str) -> None:
     text = BOOK.format(name="Luke").replace("lamp", "lümp").replace("UTF-8", encoding.removesuffix("-sig"))
     (folder / "Luke.xml").write_bytes(text.encode(encoding))
     assert by_id(ingest.read(str(folder)))["event_2_luke"].text.startswith("Luke lit a lümp.")
@@ -111,7 +105,7 @@ def removed(folder: Path) -> None:
     (folder / "Luke.xml").unlink()
 
 
-TABLE = gospel_xml.CHRONOLOGY
+TABLE = xml_folder.CHRONOLOGY
 
 
 @pytest.mark.parametrize(
@@ -146,14 +140,12 @@ TABLE = gospel_xml.CHRONOLOGY
         (removed, "holds no text of Luke; put an XML file"),
     ],
 )
-def test_a_folder_that_is_wrong(folder: Path, change: Callable[[Path], None], says: str) -> None:
+def test_invalid_folders(folder: Path, change: Callable[[Path], None], says: str) -> None:
     change(folder)
-    with pytest.raises(InputError) as caught:
-        ingest.read(str(folder))
-    assert says in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert says in refusal(lambda: ingest.read(str(folder)))
 
 
+SECRET = '<!DOCTYPE bible [<!ENTITY j SYSTEM "README.md">]>'
 LAUGHS = (
     '<!DOCTYPE bible [<!ENTITY a "ha">'
     + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefghi", "bcdefghij", strict=True))
@@ -162,34 +154,22 @@ LAUGHS = (
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-8-sig"])
-@pytest.mark.parametrize("body", ["<bible translation='x'>&j;</bible>", "<bible translation='&j;'/>"])
-def test_a_document_type_is_refused_before_anything_expands(folder: Path, encoding: str, body: str) -> None:
-    text = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>\n{LAUGHS}\n{body}'
+@pytest.mark.parametrize("entity", [LAUGHS, SECRET])
+def test_document_type_is_refused(folder: Path, encoding: str, entity: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>\n{entity}\n<bible>&j;</bible>'
     (folder / "Luke.xml").write_bytes(text.encode(encoding))
-    began = time.perf_counter()
-    with pytest.raises(InputError, match=r"document type|NUL") as caught:
-        ingest.read(str(folder))
-    assert "Luke.xml:" in str(caught.value)
-    assert time.perf_counter() - began < 5
-
-
-def test_an_external_entity_is_refused(folder: Path) -> None:
-    (folder / "secret").write_text("hidden", encoding="utf-8")
-    (folder / "Luke.xml").write_text(
-        '<!DOCTYPE bible [<!ENTITY x SYSTEM "secret">]><bible translation="E">&x;</bible>', encoding="utf-8"
-    )
-    with pytest.raises(InputError, match=r"Luke\.xml:1: the file has a document type .* remove it"):
+    with bounded(megabytes=50), pytest.raises(InputError, match=r"Luke\.xml:.*(document type|NUL)"):
         ingest.read(str(folder))
 
 
-def test_a_file_too_large(folder: Path) -> None:
+def test_large_file(folder: Path) -> None:
     with (folder / "Luke.xml").open("wb") as stream:
         stream.truncate(64 * 1024 * 1024 + 1)
     with pytest.raises(InputError, match="is larger than 64 MiB"):
         ingest.read(str(folder))
 
 
-def test_words_are_held_once_however_often_they_are_enclosed(folder: Path) -> None:
+def test_nested_verses_do_not_multiply_text(folder: Path) -> None:
     verse = "".join(f'<verse number="{number}">' for number in range(3, 203)) + "word " * 100_000 + "</verse>" * 200
     text = BOOK.format(name="Luke").replace('<verse number="2">', f'{verse}<verse number="2">', 1)
     (folder / "Luke.xml").write_text(text, encoding="utf-8")
@@ -197,15 +177,15 @@ def test_words_are_held_once_however_often_they_are_enclosed(folder: Path) -> No
         ingest.read(str(folder))
 
 
-def test_groups_around_verses_change_nothing(folder: Path) -> None:
+def test_grouping_elements(folder: Path) -> None:
     before = ingest.read(str(folder))
     text = BOOK.format(name="Luke").replace("<verse", "<p><verse").replace("</verse>", "</verse></p>")
     (folder / "Luke.xml").write_text(text, encoding="utf-8")
     assert ingest.read(str(folder)) == before
 
 
-def test_tags_without_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gospel_xml, "MOST_TAGS", 100)
+def test_too_many_tags(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml_folder, "MOST_TAGS", 100)
     for many in ("<a/>" * 100, "<a " + " ".join(f"b{number}=''" for number in range(100)) + "/>"):
         replaced("Luke.xml", "</chapter>", f"</chapter>{many}")(folder)
         with pytest.raises(InputError, match=r"Luke\.xml: the file has more than 100 tags and attributes; keep those"):
@@ -214,7 +194,7 @@ def test_tags_without_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert ingest.read(str(folder))
 
 
-def test_deep_nesting_is_an_error(folder: Path) -> None:
+def test_deep_nesting(folder: Path) -> None:
     (folder / "Luke.xml").write_text("<bible>" + "<a>" * 100_000, encoding="utf-8")
     with pytest.raises(InputError, match=r"Luke\.xml:1: the XML cannot be read"):
         ingest.read(str(folder))
