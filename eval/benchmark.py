@@ -18,8 +18,9 @@ from eval.scoring import METRICS, Candidate, Metric, Subject, available, metrics
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.strategies import LEXRANK_SIZE, Parameter
+from taeg.consolidate.narrative import Narrative, passages
+from taeg.consolidate.spans import BASE, Parameter, Spans
+from taeg.consolidate.strategies import LEXRANK_SIZE
 from taeg.graph.graph import Graph
 from taeg.graph.runs import run_id
 from taeg.model.corpus import Corpus
@@ -149,8 +150,12 @@ def _how_compared(verdicts: Sequence[Verdict]) -> list[str]:
 def narrative_of_best(subject: Subject) -> Narrative:
     """The oracle's narrative: of each event the version nearest to the reference."""
     corpus = subject.corpus
-    passages = inmemory.chosen_passages(corpus, subject.judgement.best.tolist())
-    return Narrative(corpus.name, ORACLE, corpus.profile, tuple(passages), corpus.language)
+    best = subject.judgement.best
+    event = np.flatnonzero(best >= 0)
+    end = [len(corpus.versions[i].text) for i in best[event].tolist()]
+    spans = Spans.of(event=event, version=best[event], source=0, start=0, end=end, role=BASE, score=0.0)
+    found = tuple(passages(corpus, inmemory.told(corpus, spans)))
+    return Narrative(corpus.name, ORACLE, corpus.profile, found, corpus.language)
 
 
 def _oracle(subject: Subject, wanted: Mapping[str, Metric]) -> Row:

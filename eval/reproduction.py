@@ -169,11 +169,11 @@ def _tied_lengths(subject: Subject, fraction: float, seeds: int, progress: Progr
     for seed in range(seeds):
         progress.advance()
         arrays = inmemory.arrays(inmemory.degraded(subject.corpus, fraction, seed))
-        made = strategies.taeg(arrays)
-        chosen = made.version[made.version >= 0]
-        best = made.score[chosen]
+        score = strategies.centrality(arrays)
+        chosen = strategies.highest(arrays, score).version
+        best = score[chosen]
         spread = [
-            arrays.chars[(arrays.event == event) & (arrays.chars > 0) & (made.score == top)]
+            arrays.chars[(arrays.event == event) & (arrays.chars > 0) & (score == top)]
             for event, top in zip(arrays.event[chosen].tolist(), best.tolist(), strict=True)
         ]
         base = len(benchmark.degraded_narrative(subject.corpus, fraction, seed).text) - int(arrays.chars[chosen].sum())

@@ -12,8 +12,9 @@ from eval.metrics.selection import FloatArray
 from eval.scoring import Candidate, Metric, Subject, available, metrics, score
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
+from taeg.consolidate.spans import Run
 from taeg.graph.graph import Graph
-from taeg.graph.runs import Judged, Run
+from taeg.graph.runs import Judged
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from eval.metrics.bertscore import BertScore
 from eval.metrics.selection import IntArray, Judgement, judge
 from taeg.base.errors import InputError
 from taeg.consolidate.narrative import Narrative
-from taeg.graph.runs import Run
+from taeg.consolidate.spans import Run
 from taeg.model.corpus import Corpus
 from taeg.text.language import Language, language
 from taeg.text.nltk_data import ResourceMissing
@@ -79,11 +79,8 @@ class Candidate:
     @classmethod
     def of_run(cls, subject: Subject, narrative: Narrative, run: Run) -> "Candidate":
         """The narrative of a run as the graph has it."""
-        if not len(run.event):
-            return cls(subject, narrative, None)
-        chosen = np.full(len(subject.corpus.events), -1, dtype=np.int64)
-        chosen[run.event] = run.version
-        return cls(subject, narrative, chosen)
+        chosen = run.spans.selected(len(subject.corpus.events))
+        return cls(subject, narrative, chosen if (chosen >= 0).any() else None)
 
     @cached_property
     def order(self) -> order.Order:

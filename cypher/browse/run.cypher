@@ -5,5 +5,5 @@ MATCH (r:Run)
 WHERE r.generation = c.generation AND r.complete AND r.id = $run
 MATCH (v:Version)-[tells:TELLS]->(e:Event)
 WHERE e.generation = c.generation AND e.ord < 6
-OPTIONAL MATCH (r)-[chose:CHOSE]->(v)
-RETURN r, chose, v, tells, e;
+OPTIONAL MATCH (r)-[selected:SELECTED]->(v)
+RETURN r, selected, v, tells, e;

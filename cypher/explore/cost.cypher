@@ -2,8 +2,8 @@
 // The characters a run chose, against the longest account of each event and against all of them, and the accounts it
 // passed over. Runs that quote sentences choose no versions and are not here.
 MATCH (c:Corpus {id: $corpus})
-MATCH (r:Run)-[:CHOSE]->(v:Version)-[:TELLS]->(e:Event)
-WHERE r.generation = c.generation AND r.complete
+MATCH (r:Run)-[s:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
+WHERE r.generation = c.generation AND r.complete AND s.role = 'base'
 MATCH (w:Version)-[:TELLS]->(e)
 WHERE w.chars > 0
 WITH r, e, v.chars AS chosen, max(w.chars) AS longest, sum(w.chars) AS everything, count(w) AS accounts

@@ -1,8 +1,8 @@
 // What a run chose, event by event
 // The narrative of one run with the source of each passage; runs are listed by explore/runs.
 MATCH (c:Corpus {id: $corpus})
-MATCH (r:Run)-[chose:CHOSE]->(v:Version)-[:TELLS]->(e:Event)
-WHERE r.generation = c.generation AND r.complete AND r.id = $run
-RETURN chose.ord + 1 AS place, e.title AS title, v.source AS source, v.reference AS reference,
-       chose.score AS score, v.text AS text
+MATCH (r:Run)-[selected:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
+WHERE r.generation = c.generation AND r.complete AND r.id = $run AND selected.role = 'base'
+RETURN selected.event + 1 AS place, e.title AS title, v.source AS source, v.reference AS reference,
+       selected.score AS score, v.text AS text
 ORDER BY place;

@@ -1,6 +1,6 @@
 """A corpus that is in no graph: its arrays and its narratives, for experiments on many variants of one corpus."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -9,10 +9,10 @@ import numpy as np
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate import strategies
-from taeg.consolidate.narrative import Narrative, Passage, Quotable
-from taeg.consolidate.sentences import Lazy, quotable, sentences
-from taeg.consolidate.strategies import Arrays, Parameter, Quotes
-from taeg.model.arrange import spoken
+from taeg.consolidate.narrative import Narrative, passages
+from taeg.consolidate.sentences import Lazy, sentences
+from taeg.consolidate.spans import Parameter, Spans, add_titles
+from taeg.consolidate.strategies import Arrays
 from taeg.model.corpus import Corpus, moment
 from taeg.model.corpus_graph import CorpusGraph
 
@@ -22,6 +22,7 @@ def arrays(graph: CorpusGraph) -> Arrays:
     corpus = graph.corpus
     event_ord = {event.id: i for i, event in enumerate(corpus.events)}
     source_ord = {source.id: i for i, source in enumerate(corpus.sources)}
+    version_ord = {version.id: i for i, version in enumerate(corpus.versions)}
     dated = {source.id: source.date for source in corpus.sources}
     return Arrays(
         events=len(corpus.events),
@@ -32,51 +33,32 @@ def arrays(graph: CorpusGraph) -> Arrays:
         same_event=graph.same_event,
         sources=tuple(source_ord),
         texts=[v.text for v in corpus.versions],
-        sentences=Lazy(
-            lambda: quotable(
-                sentences([source.text for source in spoken(corpus.sources, corpus.versions)], corpus.language),
-                corpus.sources,
-                corpus.versions,
-            )
-        ),
+        sentences=Lazy(lambda: sentences(corpus.sources, corpus.versions, corpus.language)),
         times=[moment(v.time or dated[v.source]) for v in corpus.versions],
         tellings=[v.order_in_source for v in corpus.versions],
+        editor={event_ord[e.id]: version_ord[e.choice] for e in corpus.events if e.choice in version_ord},
     )
 
 
+def spans(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter]) -> Spans:
+    """Run a strategy on a corpus, without any graph."""
+    corpus, choose = graph.corpus, strategies.strategy(strategy)
+    found = strategies.apply(strategy, choose, arrays(graph), strategies.resolved(strategy, choose, given))
+    return told(corpus, found)
+
+
+def told(corpus: Corpus, found: Spans) -> Spans:
+    """Spans with the titles of events that have none, if the corpus' profile uses titles."""
+    if not corpus.profile.describes_silent_events:
+        return found
+    return add_titles(found, np.arange(len(corpus.events)), lambda i: [corpus.events[k].title for k in i.tolist()])
+
+
 def narrative(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter]) -> Narrative:
-    """What a strategy makes of the corpus, without any graph."""
+    """The narrative that a strategy makes of a corpus, without any graph."""
     corpus = graph.corpus
-    choose = strategies.strategy(strategy)
-    made = choose(arrays(graph), **strategies.resolved(strategy, choose, given))
-    if isinstance(made, Quotes):
-        events = {event.id: event for event in corpus.events}
-        told = Quotable.of(corpus.sources, corpus.versions)
-        passages = [told.passage(events, s.source, s.start, s.stop) for s in made.sentences]
-    else:
-        place = {version.id: i for i, version in enumerate(corpus.versions)}
-        chosen = [place.get(e.choice, v) for e, v in zip(corpus.events, made.version.tolist(), strict=True)]
-        passages = chosen_passages(corpus, chosen)
-    return Narrative(corpus.id, strategy, corpus.profile, tuple(passages), corpus.language)
-
-
-def chosen_passages(corpus: Corpus, chosen: Sequence[int], described: Container[int] | None = None) -> list[Passage]:
-    """The passages of a choice: for each event the place of a version, or -1.
-
-    `described` are the places of events for which their title may stand; by default all, if the profile has it so.
-    """
-    sources = {source.id: source for source in corpus.sources}
-    passages = []
-    for i, (event, place) in enumerate(zip(corpus.events, chosen, strict=True)):
-        if place >= 0:
-            v = corpus.versions[place]
-            teller, time = sources[v.source].title, v.time or sources[v.source].date
-            passages.append(
-                Passage(event.id, event.title, v.id, v.source, v.citation, v.text, teller, time, event.edits)
-            )
-        elif corpus.profile.describes_silent_events and (described is None or i in described):
-            passages.append(Passage(event.id, event.title, "", "", "", f"{event.title}."))
-    return passages
+    found = tuple(passages(corpus, spans(graph, strategy, given)))
+    return Narrative(corpus.id, strategy, corpus.profile, found, corpus.language)
 
 
 def degraded(corpus: Corpus, fraction: float, seed: int) -> CorpusGraph:

@@ -1,16 +1,16 @@
-"""A narrative as a value: its passages with who said them, its sentences traced, a quoted sentence found again.
+"""A narrative as a value: its passages with their sources, and its sentences with their provenance.
 
 No store in here: `taeg.graph.passages` reads narratives out of the graph, `taeg.consolidate.in_memory` makes them
 without one.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from taeg.consolidate.spans import BASE, Spans
 from taeg.model.arrange import spoken
-from taeg.model.corpus import Event, Source, Version
+from taeg.model.corpus import Corpus, Source
 from taeg.model.corrections import CHOSEN
 from taeg.model.profile import Profile
 from taeg.text.language import language
@@ -119,43 +119,37 @@ class Narrative:
         return "".join(pieces(self.passages, self.profile, cite=True))
 
 
-class Quotable:
-    """Where the versions stand in the running texts of their sources, so that a quoted sentence can be traced."""
+def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
+    """The passages that spans of a corpus stand for."""
+    sources = spoken(corpus.sources, corpus.versions)
+    source_of = {source.id: source for source in sources}
+    event_of = {event.id: event for event in corpus.events}
+    found = []
+    for event, version, source, start, end, role, _ in spans.rows():
+        if version >= 0:
+            v = corpus.versions[version]
+            e, s = event_of[v.event], source_of[v.source]
+            edits = event_edits(e.edits, role)
+            text, time = v.text[start:end], v.time or s.date
+            found.append(Passage(e.id, e.title, v.id, s.id, v.citation, text, s.title, time, edits))
+        elif source >= 0:
+            found.append(source_passage(sources[source], start, end))
+        else:
+            e = corpus.events[event]
+            found.append(title_passage(e.id, e.title, start, end))
+    return found
 
-    def __init__(self, sources: Sequence[Source], spans: Sequence[list[tuple[int, int, Version]]]) -> None:
-        self._sources = sources
-        self._spans = spans
 
-    @classmethod
-    def of(cls, sources: Sequence[Source], versions: Sequence[Version]) -> "Quotable":
-        """Look every version that may be used up in its source's text."""
-        sources = spoken(sources, versions)
-        place = {source.id: i for i, source in enumerate(sources)}
-        spans: list[list[tuple[int, int, Version]]] = [[] for _ in sources]
-        at = [0] * len(sources)
-        for version in (v for v in versions if v.usable):
-            i = place[version.source]
-            text = sources[i].text
-            start = text.find(version.text, at[i])
-            start = text.find(version.text) if start < 0 else start
-            if start >= 0:
-                at[i] = start + len(version.text)
-                spans[i].append((start, at[i], version))
-        for found in spans:
-            found.sort(key=lambda span: span[:2])
-        return cls(sources, spans)
+def event_edits(edits: Sequence[str], role: str) -> tuple[str, ...]:
+    """The editor's changes that apply to a span: the editor's choice of a version does not affect quotes."""
+    return tuple(edit for edit in edits if role == BASE or not edit.startswith(CHOSEN))
 
-    def passage(self, events: Mapping[str, Event], source: int, start: int, stop: int) -> Passage:
-        """The sentence from `start` to `stop` of a source."""
-        teller = self._sources[source]
-        text = teller.text[start:stop]
-        spans = self._spans[source]
-        begun = bisect_right(spans, start, key=lambda span: span[0])
-        # the nearest that is not over yet: versions may overlap, and stand inside one another
-        v = next((spans[i][2] for i in range(begun - 1, -1, -1) if spans[i][1] >= stop), None)
-        if v is None:
-            return Passage("", "", "", teller.id, "", text, teller.title, teller.date)
-        event, when = events[v.event], v.time or teller.date
-        # what the editor wants told has no say in which sentences are quoted
-        edits = tuple(mark for mark in event.edits if not mark.startswith(CHOSEN))
-        return Passage(v.event, event.title, v.id, v.source, v.citation, text, teller.title, when, edits)
+
+def source_passage(source: Source, start: int, end: int) -> Passage:
+    """A passage from a source's running text that no version contains."""
+    return Passage("", "", "", source.id, "", source.text[start:end], source.title, source.date)
+
+
+def title_passage(event: str, title: str, start: int, end: int) -> Passage:
+    """An event's title as a sentence."""
+    return Passage(event, title, "", "", "", f"{title}."[start:end])

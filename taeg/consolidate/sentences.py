@@ -1,10 +1,15 @@
-"""Sentences of sources with where they stand, split only when somebody asks for them."""
+"""Sentences of the sources, located in the versions that contain them."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar, overload
 
+import numpy as np
+
+from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import Sentence
-from taeg.model.arrange import PARAGRAPH
+from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Source, Version
 from taeg.text.language import language
 
@@ -12,7 +17,7 @@ T = TypeVar("T")
 
 
 class Lazy(Sequence[T]):
-    """A sequence that is made when it is first looked at."""
+    """A sequence that is loaded on first access."""
 
     def __init__(self, make: Callable[[], Sequence[T]]) -> None:
         self._make = make
@@ -35,27 +40,80 @@ class Lazy(Sequence[T]):
         return len(self._values)
 
 
-def quotable(found: Sequence[Sentence], sources: Sequence[Source], versions: Sequence[Version]) -> list[Sentence]:
-    """The sentences without those that stand in versions the editor excluded, and in no other of their source."""
+class VersionIndex:
+    """Finds the version that contains a span of a source's running text."""
+
+    def __init__(self, sources: Sequence[Source], versions: Sequence[Version]) -> None:
+        """Locate every usable version in the running text of its source."""
+        index = {source.id: i for i, source in enumerate(sources)}
+        self._found: list[list[tuple[int, int, int]]] = [[] for _ in sources]
+        position = [0] * len(sources)
+        for number, version in enumerate(versions):
+            if not version.usable:
+                continue
+            i = index[version.source]
+            text = sources[i].text
+            start = text.find(version.text, position[i])
+            start = text.find(version.text) if start < 0 else start
+            if start >= 0:
+                position[i] = start + len(version.text)
+                self._found[i].append((start, position[i], number))
+        for found in self._found:
+            found.sort()
+
+    def find(self, source: int, start: int, end: int) -> tuple[int, int]:
+        """Return the index of the version around a span and its offset in the running text; -1 and 0 if none.
+
+        Versions may overlap or contain one another: the one that starts last is taken.
+        """
+        found = self._found[source]
+        for i in range(bisect_right(found, start, key=lambda row: row[0]) - 1, -1, -1):
+            if found[i][1] >= end:
+                return found[i][2], found[i][0]
+        return -1, 0
+
+
+def sentences(sources: Sequence[Source], versions: Sequence[Version], code: str) -> list[Sentence]:
+    """Split the running texts of all sources into sentences, in order.
+
+    No sentence crosses the end of a paragraph, where another account may begin. Sentences that occur only in versions
+    excluded by the editor are left out.
+    """
+    sources = spoken(sources, versions)
+    index = VersionIndex(sources, versions)
     excluded: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
     for version in versions:
         (excluded if version.excluded else others).setdefault(version.source, []).append(version.text)
-
-    def said(sentence: Sentence, texts: dict[str, list[str]]) -> bool:
-        return any(sentence.text in text for text in texts.get(sources[sentence.source].id, ()))
-
-    return [s for s in found if not said(s, excluded) or said(s, others)]
-
-
-def sentences(texts: Sequence[str], code: str) -> list[Sentence]:
-    """All sentences of the texts, in order; none runs over the end of a paragraph, where another account may begin."""
     found = []
-    for source, text in enumerate(texts):
-        at = 0
-        for paragraph in text.split(PARAGRAPH):
-            for words in language(code).sentences(paragraph):
-                at = text.index(words, at)
-                found.append(Sentence(source, at, at + len(words), words))
-                at += len(words)
+    for number, source in enumerate(sources):
+        position = 0
+        for paragraph in source.text.split(PARAGRAPH):
+            for text in language(code).sentences(paragraph):
+                start = source.text.index(text, position)
+                position = start + len(text)
+                if _within(text, excluded, source.id) and not _within(text, others, source.id):
+                    continue
+                inside, offset = index.find(number, start, position)
+                found.append(Sentence(number, inside, start - offset, position - offset, text))
     return found
+
+
+def _within(sentence: str, texts: Mapping[str, Sequence[str]], source: str) -> bool:
+    return any(sentence in text for text in texts.get(source, ()))
+
+
+def trace(spans: Spans, sources: Sequence[Source], versions: Sequence[Version], events: Mapping[str, int]) -> Spans:
+    """Locate quotes that are given by their position in a source in the versions that contain them."""
+    outside = np.flatnonzero((spans.version < 0) & (spans.source >= 0)).tolist()
+    if not outside:
+        return spans
+    index = VersionIndex(spoken(sources, versions), versions)
+    event, version, start, end = (c.copy() for c in (spans.event, spans.version, spans.start, spans.end))
+    for row in outside:
+        found, offset = index.find(int(spans.source[row]), int(start[row]), int(end[row]))
+        if found >= 0:
+            event[row], version[row] = events[versions[found].event], found
+            start[row] -= offset
+            end[row] -= offset
+    return replace(spans, event=event, version=version, start=start, end=end)

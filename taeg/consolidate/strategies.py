@@ -1,13 +1,13 @@
 """The table of strategies: each a pure function from a corpus' arrays to what its narrative says.
 
 A strategy sees no store, no file and no clock. A new one is one function and one line in `STRATEGIES`; its
-keyword arguments, with their defaults, are its parameters and are recorded with every run. Most choose one version
-for each event (`Choices`); one that does not care for the timeline quotes sentences instead (`Quotes`).
+keyword arguments, with their defaults, are its parameters and are recorded with every run. Most score the versions and
+return `highest(arrays, score)`.
 """
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 from types import MappingProxyType
@@ -16,10 +16,10 @@ import numpy as np
 
 from taeg.base.errors import InputError
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE, lexrank
+from taeg.consolidate.spans import BASE, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray, slices
 from taeg.model.part import CENTRALITY, PART
 
-Parameter = int | float | str
 EVENTS_AT_ONCE = 50_000
 CHARACTERS_AT_ONCE = 16_000_000
 """Events, and characters of their texts, that are in memory at once where events are looked at one by one."""
@@ -29,11 +29,14 @@ TIE_DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a source: where it stands in the source's text, and its words."""
+    """A sentence of a source, located in the version that contains it."""
 
     source: int
+    version: int
+    """-1 if no version contains it."""
     start: int
-    stop: int
+    """First character in the version's text; in the source's running text where there is no version."""
+    end: int
     text: str
 
 
@@ -70,38 +73,43 @@ class Arrays:
     """When each version was given, as a number that rises; minus infinity where nobody says. Read when asked for."""
     tellings: Sequence[int] = ()
     """The place of each version in its own source. Read when asked for."""
+    editor: Mapping[int, int] = field(default_factory=dict)
+    """The versions chosen by the editor, by event."""
     ranking: Ranking = over_edges
     """How central each version is; the graph may have its engine find that out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """For each event of the timeline the place of the chosen version, or -1; and what each version scored."""
+def highest(arrays: Arrays, score: FloatArray) -> Spans:
+    """Select the version of each event that has the highest score.
 
-    version: IntArray
-    score: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class Quotes:
-    """Sentences in the order in which they are to be said, and what each scored."""
-
-    sentences: tuple[Sentence, ...]
-    score: FloatArray
-
-
-def highest(arrays: Arrays, score: FloatArray) -> Choices:
-    """Choose each event's best-scored version with text; ties go to the first in declared order of sources."""
-    candidates = np.flatnonzero(arrays.chars > 0)
+    Versions without text are no candidates, and an editor's choice is the only one of its event. Ties go to the first
+    source in declared order, then to the first version.
+    """
+    candidate = arrays.chars > 0
+    if arrays.editor:
+        candidate[np.isin(arrays.event, list(arrays.editor))] = False
+        candidate[list(arrays.editor.values())] = True
+    candidates = np.flatnonzero(candidate)
     order = np.lexsort((candidates, arrays.source[candidates], -score[candidates], arrays.event[candidates]))
     ranked = candidates[order]
-    events, first = np.unique(arrays.event[ranked], return_index=True)
-    version = np.full(arrays.events, -1, dtype=np.int64)
-    version[events] = ranked[first]
-    return Choices(version, score)
+    _, first = np.unique(arrays.event[ranked], return_index=True)
+    return _whole(arrays, ranked[first], score)
 
 
-def random(arrays: Arrays, *, seed: int = 0) -> Choices:
+def _whole(arrays: Arrays, version: IntArray, score: FloatArray) -> Spans:
+    """One base span for each of the versions."""
+    return Spans.of(
+        event=arrays.event[version],
+        version=version,
+        source=arrays.source[version],
+        start=0,
+        end=arrays.chars[version],
+        role=BASE,
+        score=score[version],
+    )
+
+
+def random(arrays: Arrays, *, seed: int = 0) -> Spans:
     """Any version, by chance: the floor that every other strategy has to rise above."""
     chance = Random(seed)  # noqa: S311 (a seeded choice, nothing secret)
     score = np.zeros(len(arrays.event))
@@ -112,7 +120,7 @@ def random(arrays: Arrays, *, seed: int = 0) -> Choices:
     return highest(arrays, score)
 
 
-def priority(arrays: Arrays, *, order: str = "") -> Choices:
+def priority(arrays: Arrays, *, order: str = "") -> Spans:
     """The version of the first source that tells the event, in declared order or in `order` (ids with commas)."""
     names = [name.strip() for name in order.split(",") if name.strip()]
     for name in names:
@@ -124,7 +132,7 @@ def priority(arrays: Arrays, *, order: str = "") -> Choices:
     return highest(arrays, -by_source[arrays.source])
 
 
-def centroid(arrays: Arrays) -> Choices:
+def centroid(arrays: Arrays) -> Spans:
     """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
     from taeg.text.tfidf import mean_similarity
 
@@ -148,12 +156,12 @@ def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
     yield from pairwise(ends.tolist())
 
 
-def longest(arrays: Arrays) -> Choices:
+def longest(arrays: Arrays) -> Spans:
     """The version with most characters."""
     return highest(arrays, arrays.chars.astype(np.float64))
 
 
-def latest(arrays: Arrays) -> Choices:
+def latest(arrays: Arrays) -> Spans:
     """The most recent account of the event; one without a time comes after all that have one.
 
     Of two from the same moment the first source's goes first, and of that source the one told last.
@@ -175,30 +183,37 @@ def latest(arrays: Arrays) -> Choices:
 
 def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
-) -> Choices:
+) -> Spans:
     """The version most central in the graph of BEFORE and SAME_EVENT (LexRank)."""
-    return _central(arrays, ("before", "same_event"), damping, tolerance, max_steps)
+    return highest(arrays, centrality(arrays, ("before", "same_event"), damping, tolerance, max_steps))
 
 
 def taeg_no_before(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
-) -> Choices:
+) -> Spans:
     """The version most central in the graph of SAME_EVENT alone."""
-    return _central(arrays, ("same_event",), damping, tolerance, max_steps)
+    return highest(arrays, centrality(arrays, ("same_event",), damping, tolerance, max_steps))
 
 
 def taeg_no_same_event(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
-) -> Choices:
+) -> Spans:
     """The version most central in the graph of BEFORE alone."""
-    return _central(arrays, ("before",), damping, tolerance, max_steps)
+    return highest(arrays, centrality(arrays, ("before",), damping, tolerance, max_steps))
 
 
-def _central(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> Choices:
+def centrality(
+    arrays: Arrays,
+    kinds: Sequence[str] = ("before", "same_event"),
+    damping: float = DAMPING,
+    tolerance: float = TOLERANCE,
+    max_steps: int = MAX_STEPS,
+) -> FloatArray:
+    """Return the LexRank of each version over the given kinds of edges, in multiples of the mean."""
     if not (0 <= damping <= 1 and 0 < tolerance < 1 and max_steps > 0):
         raise InputError("taeg wants a damping between 0 and 1, a tolerance between 0 and 1 and at least one step")
     ranks = arrays.ranking(arrays, kinds, damping, tolerance, max_steps)
-    return highest(arrays, np.round(ranks * len(arrays.event), TIE_DECIMALS))
+    return np.round(ranks * len(arrays.event), TIE_DECIMALS)
 
 
 LEXRANK_SIZE = 750
@@ -208,7 +223,7 @@ LEXRANK_THRESHOLD = 0.03
 
 def sentence_lexrank(
     arrays: Arrays, *, size: int = LEXRANK_SIZE, threshold: float = LEXRANK_THRESHOLD, ties: int = -1
-) -> Quotes:
+) -> Spans:
     """The sentences most like others, best first, whatever the timeline says.
 
     A sentence scores one for each sentence (itself included) whose term-frequency cosine with it is above the
@@ -224,10 +239,19 @@ def sentence_lexrank(
     if ties >= 0:
         Random(ties).shuffle(places)  # noqa: S311 (as above)
     ranked = sorted(range(len(sentences)), key=lambda i: (score[i], places[i]), reverse=True)[:size]
-    return Quotes(tuple(sentences[i] for i in ranked), score[ranked])
+    quoted = [sentences[i] for i in ranked]
+    return Spans.of(
+        event=[int(arrays.event[s.version]) if s.version >= 0 else -1 for s in quoted],
+        version=[s.version for s in quoted],
+        source=[s.source for s in quoted],
+        start=[s.start for s in quoted],
+        end=[s.end for s in quoted],
+        role=QUOTE,
+        score=score[ranked],
+    )
 
 
-Strategy = Callable[..., Choices | Quotes]
+Strategy = Callable[..., Spans]
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {
@@ -283,3 +307,46 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
             kind = "text" if wanted is str else "a whole number" if wanted is int else "a number"
             raise InputError(f"parameter {key!r} of strategy {name!r} must be {kind}, as its default {known[key]!r}")
     return known | dict(given)
+
+
+def apply(name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]) -> Spans:
+    """Run a strategy and check its result; an `InputError` tells the author of a function what is wrong with it."""
+    spans = function(arrays, **parameters)
+    if not isinstance(spans, Spans):
+        raise InputError(
+            f"strategy {name!r} returned {type(spans).__name__}, not Spans; end it with: return highest(arrays, score)"
+        )
+    if problem := _problem(spans, arrays):
+        raise InputError(f"strategy {name!r} returned wrong spans: {problem}")
+    return _with_editor_choices(spans, arrays)
+
+
+def _problem(spans: Spans, arrays: Arrays) -> str:
+    """What is wrong with the result of a strategy; empty if nothing."""
+    limits = {"event": arrays.events, "version": len(arrays.event), "source": len(arrays.sources)}
+    for name, limit in limits.items():
+        column = getattr(spans, name)
+        if len(column) and not -1 <= column.min() <= column.max() < limit:
+            return f"{name} indices must lie between -1 and {limit - 1}"
+    inside = spans.version >= 0
+    if (arrays.event[spans.version[inside]] != spans.event[inside]).any():
+        return "a version is given for an event that it does not tell"
+    if (spans.start < 0).any() or (spans.start > spans.end).any():
+        return "each span must have 0 <= start <= end"
+    if not np.isin(spans.role, ROLES).all():
+        return f"the roles are: {', '.join(ROLES)}"
+    base = spans.event[spans.role == BASE]
+    if (np.diff(base) <= 0).any() or (base < 0).any():
+        return "there must be at most one base span for each event, in timeline order"
+    return "" if np.isfinite(spans.score).all() else "each score must be a finite number"
+
+
+def _with_editor_choices(spans: Spans, arrays: Arrays) -> Spans:
+    """Replace what disagrees with the editor, where a strategy does not end with `highest`."""
+    selected = spans.selected(arrays.events)
+    events = [event for event, version in arrays.editor.items() if selected[event] != version]
+    if not events or (spans.role == QUOTE).any():
+        return spans
+    version = np.array([arrays.editor[event] for event in events])
+    chosen = _whole(arrays, version, np.zeros(len(arrays.event)))
+    return concatenate(spans[~np.isin(spans.event, events)], chosen).in_timeline_order()

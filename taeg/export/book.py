@@ -10,11 +10,10 @@ from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from taeg.base.errors import InputError, nearest
-from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.narrative import Passage, Quotable, Traced, traced
+from taeg.consolidate.narrative import Passage, Traced, passages, traced
+from taeg.consolidate.spans import Run
 from taeg.export.collation import Stretch, shared
 from taeg.graph.graph import Graph
-from taeg.graph.runs import Run
 from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus
 from taeg.model.corpus_graph import Edges
@@ -161,7 +160,6 @@ def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Boo
     whole_first = sorted(dump.runs, key=lambda r: bool(r.part))  # who asks for no run wants no part of one either
     order = _main_first([r.id for r in whole_first], run, dump.id)
     by_id = {r.id: r for r in dump.runs}
-    told = Quotable.of(value.sources, value.versions)
     return Book(
         corpus=dump.id,
         title=value.title,
@@ -178,7 +176,7 @@ def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Boo
         misfits=tuple(f"{in_words(c)}: {c.problem}" for c in value.corrections if c.problem),
         tellers=tuple(Teller(s.id, s.title, s.author, s.date) for s in value.sources),
         happenings=_happenings(value),
-        tellings=tuple(_telling(by_id[name], value, told, scores.get(name, {})) for name in order),
+        tellings=tuple(_telling(by_id[name], value, scores.get(name, {})) for name in order),
         before=_ties(dump.graph.before, ids),
         same_event=_ties(dump.graph.same_event, ids),
     )
@@ -250,15 +248,9 @@ def _collated(happening: Happening, language: str) -> Happening:
     return replace(happening, accounts=tuple(replace(account, stretches=found) for account, found in accounts))
 
 
-def _telling(run: Run, corpus: Corpus, told: Quotable, scores: Mapping[str, Any]) -> Telling:
+def _telling(run: Run, corpus: Corpus, scores: Mapping[str, Any]) -> Telling:
     """A run with its narrative, made of the corpus that is in hand: no further question to the graph."""
-    if len(run.quoted):
-        events = {event.id: event for event in corpus.events}
-        passages = [told.passage(events, *span) for span in run.quoted.tolist()]
-    else:
-        chosen = dict(zip(run.event.tolist(), run.version.tolist(), strict=True))
-        places = [chosen.get(i, -1) for i in range(len(corpus.events))]
-        passages = inmemory.chosen_passages(corpus, places, set(run.described.tolist()))
+    found = passages(corpus, run.spans)
     return Telling(
         run.id,
         run.strategy,
@@ -266,8 +258,8 @@ def _telling(run: Run, corpus: Corpus, told: Quotable, scores: Mapping[str, Any]
         run.signature,
         run.created,
         {name: value for name, value in scores.items() if isinstance(value, int | float)},
-        tuple(passages),
-        traced(passages, corpus.language),
+        tuple(found),
+        traced(found, corpus.language),
     )
 
 

@@ -19,14 +19,17 @@ import pandas as pd
 
 from taeg.base.errors import InputError, nearest
 from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run
 from taeg.graph.graph import Graph
-from taeg.graph.runs import SCORES, Run
+from taeg.graph.runs import SCORES
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as begins
 
 KINDS = ("before", "same_event")
 """The edges between versions."""
+_ROLES = {"chosen": BASE, "described": TITLE, "quoted": QUOTE}
+"""Columns that count spans, and the role of those."""
 
 _TEXT, _TRUTH, _COUNT, _NUMBER = "string", "bool", "int64", "float64"
 _MOMENT = "datetime64[us, UTC]"
@@ -172,10 +175,8 @@ def runs(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
         parameters=[json.dumps(dict(run.parameters), sort_keys=True, ensure_ascii=False) for run in made],
         created=[run.created for run in made],
         moment=_moments([run.created for run in made]),
-        passages=[len(run.event) + len(run.described) + len(run.quoted) for run in made],
-        chosen=[len(run.event) for run in made],
-        described=[len(run.described) for run in made],
-        quoted=[len(run.quoted) for run in made],
+        passages=[len(run.spans) for run in made],
+        **{name: [int((run.spans.role == role).sum()) for run in made] for name, role in _ROLES.items()},
         signature=[run.signature for run in made],
     )
 
@@ -267,11 +268,12 @@ def _frame(**columns: Sequence[Any] | pd.Series) -> pd.DataFrame:
 
 
 def _choices(run: Run, corpus: Corpus) -> Iterator[tuple[str, str, str, str, float]]:
-    by_place: dict[int, tuple[str, str, float]] = dict.fromkeys(run.described.tolist(), ("", "", nan))
-    for place, at, score in zip(run.event.tolist(), run.version.tolist(), run.score.tolist(), strict=True):
-        by_place[place] = (corpus.versions[at].id, corpus.versions[at].source, score)
-    for place in sorted(by_place):
-        yield run.id, corpus.events[place].id, *by_place[place]
+    for event, version, _, _, _, role, score in run.spans.rows():
+        if role == BASE:
+            selected = corpus.versions[version]
+            yield run.id, corpus.events[event].id, selected.id, selected.source, score
+        elif role == TITLE:
+            yield run.id, corpus.events[event].id, "", "", nan
 
 
 def _joined(several: Iterable[Sequence[str]]) -> list[str]:

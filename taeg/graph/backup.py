@@ -8,7 +8,7 @@ is refused before anything is written to a graph.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any, TextIO
@@ -18,11 +18,12 @@ import numpy as np
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
 from taeg.base.progress import SILENT, Progress
+from taeg.consolidate.sentences import trace
+from taeg.consolidate.spans import BASE, QUOTE, ROLES, TITLE, Run, Spans, concatenate
 from taeg.graph import generations, runs
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
-from taeg.graph.runs import Run
 from taeg.model.corpus import GIVEN, TIMELINES, Corpus, Correction, Event, Source, Version, check_id, is_text
 from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray
 from taeg.model.corrections import KINDS
@@ -30,7 +31,7 @@ from taeg.model.profile import profile
 from taeg.model.records import made, plain
 from taeg.store.engine import Store
 
-FORMAT = 2
+FORMAT = 3
 LARGEST = 4 * 1024**3
 """Characters of a backup, and no more are written: several million versions."""
 LONGEST = 1024**3
@@ -138,9 +139,7 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
                 "parameters": dict(run.parameters),
                 "signature": run.signature,
                 "created": run.created,
-                "chosen": [run.event.tolist(), run.version.tolist(), run.score.tolist()],
-                "described": run.described.tolist(),
-                "quoted": [*run.quoted.T.tolist(), run.quoted_score.tolist()],
+                "spans": [column.tolist() for column in run.spans.columns()],
             }
         yield {"end": item.id, "digest": item.graph.digest}
 
@@ -170,6 +169,7 @@ class _Reader:
         self._lines = lines
         self._number = 0
         self._line = ""
+        self._format = FORMAT
         self._before = hashlib.sha256()
         """Of all lines before this one."""
 
@@ -185,8 +185,9 @@ class _Reader:
 
     def _all(self) -> Iterator[Dump]:
         header = self._next()
-        if header is None or header.get("taeg-backup") not in (1, FORMAT):
-            raise InputError(f"this is not a TAEG backup of format 1 or {FORMAT}")
+        if header is None or header.get("taeg-backup") not in range(1, FORMAT + 1):
+            raise InputError(f"this is not a TAEG backup of format 1 to {FORMAT}")
+        self._format = header["taeg-backup"]
         while (head := self._next()) is not None and "sha256" not in head:
             yield self._one(head)
         if head is None:
@@ -231,9 +232,10 @@ class _Reader:
         graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
-        for run in made_runs:
-            _check_run(run, corpus)
-        return Dump(head["corpus"], graph, tuple(made_runs))
+        checked = [_checked_run(run, corpus) for run in made_runs]
+        if self._format < 3:
+            checked = [_from_format_2(run, corpus) for run in checked]
+        return Dump(head["corpus"], graph, tuple(checked))
 
     def _next(self) -> dict[str, Any] | None:
         for line in self._lines:
@@ -269,24 +271,26 @@ def _check_edges(kind: str, edges: Edges, corpus: Corpus) -> None:
         raise InputError(f"edges of kind {kind!r} tie what corpus {corpus.name!r} does not have")
 
 
-def _check_run(run: Run, corpus: Corpus) -> None:
+def _checked_run(run: Run, corpus: Corpus) -> Run:
     """Refuse a run that points at what the corpus does not have, before anything is written."""
     check_id("run", run.id)
-    sizes = (
-        (run.event, len(corpus.events)),
-        (run.version, len(corpus.versions)),
-        (run.described, len(corpus.events)),
-        (run.quoted[:, 0], len(corpus.sources)),
+    spans = run.spans
+    title, outside = spans.role == TITLE, spans.event < 0
+    indices = (
+        (spans.event[~outside], len(corpus.events)),
+        (spans.version[~title & ~outside], len(corpus.versions)),
+        (spans.source[~title], len(corpus.sources)),
     )
-    right = len(run.event) == len(run.version) == len(run.score) and len(run.quoted) == len(run.quoted_score)
-    spans = run.quoted[:, 1:]
-    if not right or not _within(*sizes) or (spans[:, 0] < 0).any() or (spans[:, 0] > spans[:, 1]).any():
+    unused = np.concatenate([spans.version[title | outside], spans.source[title], spans.event[outside]])
+    if not _within(*indices) or (unused != -1).any() or (spans.start < 0).any() or (spans.start > spans.end).any():
         raise InputError(f"run {run.id!r} points at what corpus {corpus.name!r} does not have")
-    chosen = zip(run.event.tolist(), run.version.tolist(), strict=True)
-    told = all(corpus.versions[version].event == corpus.events[event].id for event, version in chosen)
-    if not told or len(np.unique(run.event)) < len(run.event):
+    versions = [corpus.versions[i] for i in spans.version[spans.version >= 0].tolist()]
+    told = [corpus.events[i].id for i in spans.event[spans.version >= 0].tolist()]
+    base = spans.event[spans.role == BASE]
+    if [version.event for version in versions] != told or len(np.unique(base)) < len(base):
         raise InputError(f"run {run.id!r} chooses versions for events that they do not tell")
     _check_description(run)
+    return run
 
 
 def _check_description(run: Run) -> None:
@@ -342,17 +346,47 @@ def _edges(columns: list[Any]) -> Edges:
 
 
 def _run(value: dict[str, Any]) -> Run:
-    chosen, quoted = _edges(value["chosen"]), _list(value["quoted"])
     return Run(
         id=value["run"],
         strategy=value["strategy"],
         parameters=value["parameters"],
         signature=value["signature"],
         created=value["created"],
-        event=chosen.a,
-        version=chosen.b,
-        score=chosen.weight,
-        described=_integers(value["described"]),
-        quoted=np.stack([_integers(column) for column in quoted[:3]], axis=1),
-        quoted_score=_reals(quoted[3]),
+        spans=_spans(*_list(value["spans"])) if "spans" in value else _spans_of_format_2(value),
     )
+
+
+def _spans(*columns: Any) -> Spans:  # noqa: ANN401 (as above)
+    *numbers, role, score = columns
+    event, version, source, start, end = map(_integers, numbers)
+    if set(_list(role)) - set(ROLES):
+        raise ValueError("not a role")
+    if len({len(column) for column in columns}) > 1:
+        raise ValueError("columns of different length")
+    return Spans.of(event=event, version=version, source=source, start=start, end=end, role=role, score=_reals(score))
+
+
+def _spans_of_format_2(value: dict[str, Any]) -> Spans:
+    """Spans of a backup before format 3, which says neither the sources nor the ends of selected versions."""
+    chosen, quoted = _edges(value["chosen"]), [_integers(column) for column in _list(value["quoted"])[:3]]
+    source, start, end = quoted
+    base = Spans.of(event=chosen.a, version=chosen.b, source=0, start=0, end=0, role=BASE, score=chosen.weight)
+    titles = Spans.of(event=_integers(value["described"]), version=-1, source=-1, start=0, end=0, role=TITLE, score=0.0)
+    score = _reals(value["quoted"][3])
+    quotes = Spans.of(event=-1, version=-1, source=source, start=start, end=end, role=QUOTE, score=score)
+    return concatenate(concatenate(base, titles).in_timeline_order(), quotes)
+
+
+def _from_format_2(run: Run, corpus: Corpus) -> Run:
+    """Complete the spans of such a run."""
+    source_of = {source.id: i for i, source in enumerate(corpus.sources)}
+    event_of = {event.id: i for i, event in enumerate(corpus.events)}
+    source, end = run.spans.source.copy(), run.spans.end.copy()
+    for row, (event, version, _, _, _, role, _) in enumerate(run.spans.rows()):
+        if role == BASE:
+            selected = corpus.versions[version]
+            source[row], end[row] = source_of[selected.source], len(selected.text)
+        elif role == TITLE:
+            end[row] = len(corpus.events[event].title) + 1
+    spans = replace(run.spans, source=source, end=end)
+    return replace(run, spans=trace(spans, corpus.sources, corpus.versions, event_of))

@@ -12,12 +12,11 @@ from typing import Any, overload
 import numpy as np
 
 from taeg.base.errors import InputError, TaegError, nearest
-from taeg.consolidate.sentences import Lazy, quotable, sentences
+from taeg.consolidate.sentences import Lazy, sentences
 from taeg.consolidate.strategies import Arrays, Sentence
 from taeg.graph import days
 from taeg.graph import read as reading
 from taeg.graph.read import PLACES, SLICE, Entry, listed
-from taeg.model.arrange import spoken
 from taeg.model.corpus import moment
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray
 from taeg.model.part import Part
@@ -193,12 +192,7 @@ def _told(store: Store, entry: Entry, cut: Cut | None) -> tuple[Sequence[str], S
 
 
 def _sentences(store: Store, entry: Entry) -> list[Sentence]:
-    told = reading.sources(store, entry)
-    said = () if all(source.text for source in told) else reading.versions(store, entry)
-    found = sentences([source.text for source in spoken(told, said)], entry.language)
-    if any(correction.kind == "exclude" for correction in entry.corrections):
-        return quotable(found, told, said or reading.versions(store, entry))
-    return found
+    return sentences(reading.sources(store, entry), reading.versions(store, entry), entry.language)
 
 
 def _no_sentences() -> Sequence[Sentence]:

@@ -8,15 +8,16 @@ from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import strategies
 from taeg.consolidate.narrative import Narrative, Passage
-from taeg.consolidate.strategies import Parameter, Strategy
+from taeg.consolidate.spans import Parameter, Run
+from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
-from taeg.graph import choosing, gds, generations, passages, runs
+from taeg.graph import choosing, gds, generations, migrate, passages, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import stats as stocktaking
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
-from taeg.graph.runs import Judged, Run
+from taeg.graph.runs import Judged
 from taeg.graph.stats import Stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
@@ -53,7 +54,7 @@ class Graph:
     def over(cls, store: Store, *, read_only: bool = False) -> Self:
         """Take over an open store, checking its schema; the store is closed if that fails."""
         try:
-            schema.ensure(store, read_only=read_only)
+            schema.ensure(store, read_only=read_only, completed={3: migrate.trace_quotes})
         except BaseException:
             store.close()
             raise
@@ -118,7 +119,7 @@ class Graph:
     ) -> Narrative:
         """Choose a version for each event, record the run in the graph, and read its narrative back out of it.
 
-        `strategy` is a name of the table or a function of your own from `Arrays` to `Choices`. With a `part`, for
+        `strategy` is a name of the table or a function of your own from `Arrays` to `Spans`. With a `part`, for
         instance `Part(days=("2024-05-03",))`, only that part is read and told. `centrality="gds"` ranks in the server.
         """
         [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality)
@@ -146,16 +147,17 @@ class Graph:
                 arrays, cut = choosing.arrays(self.store, entry), None
             if centrality:
                 arrays = replace(arrays, ranking=gds.ranking(self.store, entry))
-            editor = choosing.editor_choices(self.store, entry, cut)
+            arrays = replace(arrays, editor=choosing.editor_choices(self.store, entry, cut))
             made = []
             for name, (strategy, given) in zip(named, wanted, strict=True):
                 choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
                 parameters = strategies.resolved(name, choose, given)
                 by = {CENTRALITY: centrality} if centrality else {}
                 progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
-                chosen = choose(arrays, **parameters)
+                spans = strategies.apply(name, choose, arrays, parameters)
                 progress.stage("write")
-                run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, chosen, editor, part, cut)
+                spans = runs.completed(self.store, entry, spans, cut)
+                run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, spans, part)
                 runs.save(self.store, entry, run)
                 made.append(run.id)
             return made

@@ -14,14 +14,13 @@ from importlib.metadata import version as installed_version
 import numpy as np
 
 from taeg.base.errors import TaegError
-from taeg.consolidate.strategies import Choices, Parameter, Quotes
+from taeg.consolidate.spans import TITLE, Parameter, Run, Spans, add_titles
 from taeg.graph import read as reading
-from taeg.graph.choosing import NUMBERS, Cut, Numbers, source_ids
+from taeg.graph.choosing import NUMBERS, Cut, source_ids
 from taeg.graph.read import SLICE, Entry
 from taeg.model.corpus import check_id
-from taeg.model.corpus_graph import FloatArray, IntArray
-from taeg.model.part import PART, WHOLE, Part, covered, escaped
-from taeg.store.engine import Columns, Row, Store
+from taeg.model.part import PART, WHOLE, Part, escaped
+from taeg.store.engine import Row, Store
 
 STILL_IN_THE_MAKING = timedelta(minutes=10)
 """An incomplete run older than this was killed."""
@@ -29,45 +28,6 @@ SWEEP_BATCH = 10_000
 """Choices of such a run that are removed at once."""
 TRIES = 5
 """How often runs are read that are made again meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What a strategy chose, as recorded."""
-
-    id: str
-    strategy: str
-    parameters: Mapping[str, Parameter]
-    signature: str
-    """What made it: program, version, corpus digest, profile."""
-    created: str
-    event: IntArray
-    """Places in the timeline, rising."""
-    version: IntArray
-    """For each of them the place of the chosen version in the corpus."""
-    score: FloatArray
-    described: IntArray
-    """Places of the events for which only their title could be given."""
-    quoted: IntArray
-    """For a strategy that quotes: a row for each sentence, source, first character, character past the last."""
-    quoted_score: FloatArray
-
-    @property
-    def part(self) -> str:
-        """The name of the part of the corpus that it covers; empty for a run over all of it."""
-        return covered(self.parameters)
-
-    def same_choices(self, other: "Run") -> bool:
-        """Whether another run chose the same versions for the same scores."""
-        pairs = (
-            (self.event, other.event),
-            (self.version, other.version),
-            (self.score, other.score),
-            (self.described, other.described),
-            (self.quoted, other.quoted),
-            (self.quoted_score, other.quoted_score),
-        )
-        return self.signature == other.signature and all(np.array_equal(a, b) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,31 +89,10 @@ def make(
     strategy: str,
     given: Mapping[str, Parameter],
     parameters: Mapping[str, Parameter],
-    made: Choices | Quotes,
-    editor: Mapping[int, int] | None = None,
+    spans: Spans,
     part: Part = WHOLE,
-    cut: Cut | None = None,
 ) -> Run:
-    """The record of what a strategy chose or quoted for a corpus, or for a part of it that stands at `cut`.
-
-    The editor's choices go before a strategy's; they are counted as the strategy's are.
-    """
-    event, version, described = np.empty((3, 0), dtype=np.int64)
-    score = quoted_score = np.empty(0)
-    quoted = np.empty((0, 3), dtype=np.int64)
-    if isinstance(made, Quotes):
-        quoted = np.array([(s.source, s.start, s.stop) for s in made.sentences], dtype=np.int64).reshape(-1, 3)
-        quoted_score = made.score
-    else:
-        chosen = made.version.copy()
-        chosen[list(editor or {})] = list((editor or {}).values())
-        event = np.flatnonzero(chosen >= 0)
-        version = chosen[event]
-        score = made.score[version]
-        if entry.profile.describes_silent_events:
-            described = np.flatnonzero(chosen < 0)
-        if cut is not None:
-            event, described, version = cut.events[event], cut.events[described], cut.versions[version]
+    """A run of a strategy, to be recorded with `save`; `spans` are those of the whole corpus."""
     name = run_id(strategy, given, part)
     check_id("run", name)
     return Run(
@@ -162,20 +101,28 @@ def make(
         parameters={**parameters, **({PART: part.name} if part else {})},
         signature=f"taeg {installed_version('taeg')}, corpus {entry.digest}, profile {entry.profile.name}",
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        event=event,
-        version=version,
-        score=score,
-        described=described,
-        quoted=quoted,
-        quoted_score=quoted_score,
+        spans=spans,
     )
 
 
+def completed(store: Store, entry: Entry, spans: Spans, cut: Cut | None) -> Spans:
+    """The spans that a strategy returned, indexed as in the whole corpus, with titles if the profile uses them."""
+    events = np.arange(entry.events) if cut is None else cut.events
+    if cut is not None:
+        event, version = (
+            np.where(i < 0, -1, all[i]) for i, all in ((spans.event, events), (spans.version, cut.versions))
+        )
+        spans = replace(spans, event=event, version=version)
+    if not entry.profile.describes_silent_events:
+        return spans
+    return add_titles(spans, events, lambda silent: _events(store, entry, silent.tolist(), "title"))
+
+
 def save(store: Store, entry: Entry, run: Run) -> None:
-    """Record a run; one of the same name that chose the same is left as it is, another is replaced."""
+    """Record a run; one of the same id with the same result is left as it is, another is replaced."""
     _sweep(store, entry, run.id)
     rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
-    if run.id in rows and _read(store, entry, rows[run.id]).same_choices(run):
+    if run.id in rows and _read(store, rows[run.id]).same_result(run):
         return
     key = f"{entry.generation}/{run.id}/{secrets.token_hex(8)}"
     store.write(
@@ -189,56 +136,65 @@ def save(store: Store, entry: Entry, run: Run) -> None:
         signature=run.signature,
         created=run.created,
     )
-    for name, columns in _tables(store, entry, key, run):
+    for name, columns in _tables(store, entry, key, run.spans):
         store.load(name, columns)
-    if not _contents(store, entry, key, run).same_choices(run):
+    if not read_spans(store, key).equals(run.spans):
         raise TaegError(f"run {run.id!r} did not arrive whole in the graph (was the corpus replaced?); run it again")
     if not store.write("write/complete_run", key=key)[0]["runs"]:
         raise TaegError(f"run {run.id!r} was lost (was the corpus replaced?); run it again")
     _sweep(store, entry, run.id)
 
 
-def _tables(store: Store, entry: Entry, key: str, run: Run) -> Iterator[tuple[str, dict[str, Sequence[object]]]]:
-    """What a run points at, a slice at a time; ids are asked for as they are needed."""
-    for start in range(0, len(run.event), SLICE):
-        stop = start + SLICE
-        chosen = run.version[start:stop].tolist()
-        yield (
-            "chose",
-            {
-                "a": [key] * len(chosen),
-                "b": _keys(store, entry, "read/version_ids", chosen),
-                "ord": run.event[start:stop].tolist(),
-                "score": run.score[start:stop].tolist(),
-            },
-        )
-    for start in range(0, len(run.described), SLICE):
-        described = run.described[start : start + SLICE].tolist()
-        keys = _keys(store, entry, "read/titles", described)
-        yield "described", {"a": [key] * len(described), "b": keys, "ord": described}
-    names = source_ids(store, entry) if len(run.quoted) else []
-    for start in range(0, len(run.quoted), SLICE):
-        quoted, score = run.quoted[start : start + SLICE], run.quoted_score[start : start + SLICE]
-        yield (
-            "quoted",
-            {
-                "a": [key] * len(quoted),
-                "b": [f"{entry.generation}/{names[i]}" for i in quoted[:, 0].tolist()],
-                "ord": list(range(start, start + len(quoted))),
-                "from_char": quoted[:, 1].tolist(),
-                "to_char": quoted[:, 2].tolist(),
-                "score": score.tolist(),
-            },
-        )
+def _tables(store: Store, entry: Entry, key: str, spans: Spans) -> Iterator[tuple[str, dict[str, Sequence[object]]]]:
+    """The relationships of a run in batches: to versions, to sources outside any version, to events for titles."""
+    order = np.arange(len(spans))
+    version, title = spans.version >= 0, spans.source < 0
+    source = ~version & ~title
+    for table, rows in (
+        ("selected_versions", version),
+        ("selected_sources", source),
+        ("selected_events", title),
+    ):
+        for start in range(0, int(rows.sum()), SLICE):
+            batch, ord = spans[rows][start : start + SLICE], order[rows][start : start + SLICE]
+            yield (
+                table,
+                {
+                    "a": [key] * len(batch),
+                    "b": span_keys(store, entry, table, batch),
+                    "ord": ord.tolist(),
+                    **{name: getattr(batch, name).tolist() for name in ("event", "start", "end", "role", "score")},
+                },
+            )
 
 
-def _keys(store: Store, entry: Entry, statement: str, places: list[int]) -> list[str]:
-    """The keys of the nodes at some places, in their order."""
+def span_keys(store: Store, entry: Entry, table: str, spans: Spans) -> list[str]:
+    """The keys of the nodes that spans point at."""
+    if table == "selected_versions":
+        ids = _ids(store, entry, "read/version_ids", spans.version.tolist())
+    elif table == "selected_sources":
+        names = source_ids(store, entry)
+        ids = [names[i] for i in spans.source.tolist()]
+    else:
+        ids = _events(store, entry, spans.event.tolist(), "id")
+    return [f"{entry.generation}/{id}" for id in ids]
+
+
+def _events(store: Store, entry: Entry, places: list[int], column: str) -> list[str]:
+    """The ids or titles of some events, in their order."""
+    found: list[str] = []
+    for start in range(0, len(places), SLICE):
+        found += _ids(store, entry, "read/titles", places[start : start + SLICE], column)
+    return found
+
+
+def _ids(store: Store, entry: Entry, statement: str, places: list[int], column: str = "id") -> list[str]:
+    """A column of the nodes at some places, in their order."""
     found = store.columns(statement, generation=entry.generation, **reading.listed(places))
-    ids = dict(zip(found["ord"], found["id"], strict=True))
+    ids = dict(zip(found["ord"], found[column], strict=True))
     if len(ids) < len(set(places)):
         raise TaegError(f"corpus {entry.id!r} is not whole in the graph (was it replaced?); run this again")
-    return [f"{entry.generation}/{ids[place]}" for place in places]
+    return [ids[place] for place in places]
 
 
 def _sweep(store: Store, entry: Entry, run: str) -> None:
@@ -246,7 +202,7 @@ def _sweep(store: Store, entry: Entry, run: str) -> None:
     limit = datetime.now(UTC) - (timedelta() if store.exclusive else STILL_IN_THE_MAKING)
     before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")
     which = {"generation": entry.generation, "id": run, "before": before}
-    while store.write("write/sweep_incomplete_choices", **which, batch=SWEEP_BATCH)[0]["swept"]:
+    while store.write("write/sweep_incomplete_spans", **which, batch=SWEEP_BATCH)[0]["swept"]:
         pass
     store.write("write/sweep_incomplete_runs", **which)
 
@@ -255,72 +211,40 @@ def read_all(store: Store, entry: Entry) -> list[Run]:
     """All complete runs of a corpus, by id; read once more if one of them was replaced meanwhile."""
     rows = store.read("read/runs", generation=entry.generation)
     for _ in range(TRIES):
-        found = [_read(store, entry, row) for row in rows]
+        found = [_read(store, row) for row in rows]
         before, rows = rows, store.read("read/runs", generation=entry.generation)
         if [row["key"] for row in before] == [row["key"] for row in rows]:
             return found
     raise TaegError(f"runs of corpus {entry.id!r} are being made again and again; try once more when that ends")
 
 
-def _read(store: Store, entry: Entry, row: Row) -> Run:
-    nothing = np.empty(0, dtype=np.int64)
-    head = Run(
+def _read(store: Store, row: Row) -> Run:
+    return Run(
         id=row["id"],
         strategy=row["strategy"],
         parameters=json.loads(row["parameters"]),
         signature=row["signature"],
         created=row["created"],
-        event=nothing,
-        version=nothing,
-        score=np.empty(0),
-        described=nothing,
-        quoted=np.empty((0, 3), dtype=np.int64),
-        quoted_score=np.empty(0),
-    )
-    return _contents(store, entry, row["key"], head)
-
-
-def _contents(store: Store, entry: Entry, key: str, run: Run) -> Run:
-    """The run with what the graph says it chose, described and quoted."""
-    chosen, score = read_chosen(store, entry, key)
-    quoted = read_quoted(store, key)
-    spans = [quoted[name] for name in ("source", "from_char", "to_char")] if quoted else [[], [], []]
-    return replace(
-        run,
-        event=chosen["event"],
-        version=chosen["version"],
-        score=score,
-        described=read_described(store, key),
-        quoted=np.asarray(spans, dtype=np.int64).T,
-        quoted_score=np.asarray(quoted["score"] if quoted else [], dtype=np.float64),
+        spans=read_spans(store, row["key"]),
     )
 
 
-def read_chosen(store: Store, entry: Entry, key: str) -> tuple[Numbers, FloatArray]:
-    """What a run chose, in timeline order, and for which scores."""
-    parts = [
-        store.columns("read/chosen", run=key, start=start, stop=start + NUMBERS)
-        for start in range(0, entry.events, NUMBERS)
-    ]
-    numbers = {
-        name: np.concatenate([np.asarray(part[name], dtype=np.int64) for part in parts])
-        for name in ("event", "version", "told", "chars")
-    }
-    score = np.concatenate([np.asarray(part["score"], dtype=np.float64) for part in parts])
-    order = np.argsort(numbers["event"])
-    return {name: values[order] for name, values in numbers.items()}, score[order]
-
-
-def read_described(store: Store, key: str) -> IntArray:
-    """The places of the events that a run could only describe, rising."""
-    return np.sort(np.asarray(store.columns("read/described", run=key)["event"], dtype=np.int64))
-
-
-def read_quoted(store: Store, key: str) -> Columns:
-    """The sentences a run quotes, in order; empty for one that chose versions."""
-    count = store.read("read/quote_count", run=key)[0]["quotes"]
-    if not count:
-        return {}
-    return reading.sliced_columns(
-        [store.columns("read/quoted", run=key, start=start, stop=start + SLICE) for start in range(0, count, SLICE)]
+def read_spans(store: Store, key: str) -> Spans:
+    """The spans of a run, in narrative order."""
+    count = store.read("read/span_count", run=key)[0]["spans"]
+    slices = [store.columns("read/spans", run=key, start=i, stop=i + NUMBERS) for i in range(0, count, NUMBERS)]
+    if not slices:
+        return Spans.empty()
+    joined = {name: [value for part in slices for value in part[name]] for name in slices[0]}
+    role, event, target = np.array(joined["role"]), np.array(joined["event"]), np.array(joined["target"])
+    title, outside = role == TITLE, event < 0
+    spans = Spans.of(
+        event=event,
+        version=np.where(title | outside, -1, target),
+        source=np.where(title, -1, joined["source"]),
+        start=joined["start"],
+        end=joined["end"],
+        role=role,
+        score=joined["score"],
     )
+    return spans[np.argsort(joined["ord"])]

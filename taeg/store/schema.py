@@ -6,14 +6,22 @@ from types import MappingProxyType
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import Store
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
-MIGRATIONS: Mapping[int, Callable[[Store], None]] = MappingProxyType({1: lambda store: store.migrate(2)})
+MIGRATIONS: Mapping[int, Callable[[Store], None]] = MappingProxyType(
+    {1: lambda store: store.migrate(2), 2: lambda store: store.migrate(3)}
+)
 """From a version to the next."""
 
 
-def ensure(store: Store, *, read_only: bool = False) -> None:
-    """Make a fresh graph ready, bring an older one up to date, refuse what we cannot read."""
+def ensure(
+    store: Store, *, read_only: bool = False, completed: Mapping[int, Callable[[Store], None]] = MappingProxyType({})
+) -> None:
+    """Create the schema of a new graph, migrate an older one, refuse a newer one.
+
+    `completed` has what remains to be done after the statements of a migration to some version. All steps can be
+    repeated: a migration that was interrupted starts again.
+    """
     rows = store.read("read/schema_version") if store.has_schema() else []
     if not rows:
         if read_only:
@@ -39,4 +47,6 @@ def ensure(store: Store, *, read_only: bool = False) -> None:
             )
         MIGRATIONS[found](store)
         found += 1
+        if found in completed:
+            completed[found](store)
         store.write("write/schema_version", version=found)

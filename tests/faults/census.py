@@ -26,7 +26,7 @@ TIES = {
     "TOLD_BY": "MATCH ()-[r:TOLD_BY]->() RETURN count(*)",
     "BEFORE": "MATCH ()-[r:BEFORE]->() RETURN count(*)",
     "SAME_EVENT": "MATCH ()-[r:SAME_EVENT]->() RETURN count(*)",
-    "CHOSE": "MATCH (n:Run)-[r:CHOSE]->() WHERE n.complete RETURN count(*)",
+    "SELECTED": "MATCH (n:Run)-[r:SELECTED]->() WHERE n.complete RETURN count(*)",
 }
 UNFINISHED = "MATCH (n:Run) WHERE NOT n.complete RETURN count(*)"
 

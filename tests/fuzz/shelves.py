@@ -9,15 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import numpy as np
-
 import taeg
 from taeg.base.errors import InputError
 from taeg.build import build
+from taeg.consolidate.spans import BASE, Run, Spans
 from taeg.export.book import Book, take
 from taeg.graph.backup import Dump
 from taeg.graph.graph import Graph
-from taeg.graph.runs import Run
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id
 from taeg.model.corrections import apply
 from tests.unit.builders import story_graph
@@ -120,18 +118,22 @@ def _free(wanted: str, fallback: str, taken: set[str]) -> str:
 def _run(corpus: Corpus, words: str) -> Run:
     """A run that tells the longest version of each event, and says of itself what it was given."""
     chosen = list(_longest(corpus))
+    places = {source.id: place for place, source in enumerate(corpus.sources)}
     return Run(
         id="longest",
         strategy="longest",
         parameters={"words": words},
         signature=words,
         created=datetime(2030, 1, 2, tzinfo=UTC).isoformat(),
-        event=np.array([event for event, _ in chosen], dtype=np.int64),
-        version=np.array([version for _, version in chosen], dtype=np.int64),
-        score=np.ones(len(chosen)),
-        described=np.array([], dtype=np.int64),
-        quoted=np.zeros((0, 3), dtype=np.int64),
-        quoted_score=np.zeros(0),
+        spans=Spans.of(
+            event=[event for event, _ in chosen],
+            version=[version for _, version in chosen],
+            source=[places[corpus.versions[version].source] for _, version in chosen],
+            start=0,
+            end=[len(corpus.versions[version].text) for _, version in chosen],
+            role=BASE,
+            score=1.0,
+        ),
     )
 
 

@@ -11,7 +11,8 @@ import ingest
 import taeg
 from eval import benchmark
 from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.strategies import Arrays, Choices, highest
+from taeg.consolidate.spans import Spans
+from taeg.consolidate.strategies import Arrays, highest
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.unit.gospels_made import gospel_folder
@@ -70,7 +71,7 @@ def test_engines_and_memory_agree(neo4j_address: str, tmp_path: Path) -> None:
 
 
 def test_a_strategy_of_ones_own(address: str) -> None:
-    def shortest(arrays: Arrays, *, least: int = 1) -> Choices:
+    def shortest(arrays: Arrays, *, least: int = 1) -> Spans:
         return highest(arrays, np.where(arrays.chars >= least, -arrays.chars, -1e9).astype(np.float64))
 
     with taeg.open(address) as graph:

@@ -119,7 +119,7 @@ def test_a_run_is_recorded_and_read_back_as_a_narrative(address: str) -> None:
         assert len(passage.text) == max(len(v.text) for v in corpus.versions if v.event == passage.event)
     assert run.strategy == "longest"
     assert run.parameters == {}
-    assert len(run.event) == len(narrative.passages)
+    assert len(run.spans) == len(narrative.passages)
 
 
 def test_runs_keep_their_parameters_apart(address: str) -> None:
@@ -369,5 +369,5 @@ def test_two_consolidations_at_once(address: str) -> None:
         other = runs.make(entry, "longest", {}, {"note": 1}, strategies.taeg(arrays))
         runs.save(graph.store, entry, other)
         assert [run.id for run in graph.runs()] == ["longest"]
-        assert graph.runs()[0].same_choices(other)
-        assert len(graph.narrative("longest").passages) == len(other.event)
+        assert graph.runs()[0].same_result(other)
+        assert len(graph.narrative("longest").passages) == len(other.spans)

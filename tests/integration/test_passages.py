@@ -9,7 +9,6 @@ import taeg
 from taeg import TaegError
 from taeg.base.files import write_whole
 from taeg.consolidate.narrative import pieces
-from taeg.consolidate.strategies import Arrays, Choices
 from taeg.graph import choosing, passages, runs
 from taeg.graph import read as reading
 from taeg.graph.graph import Graph
@@ -72,18 +71,6 @@ def test_no_more_characters_are_in_memory_than_may_be(address: str, monkeypatch:
         assert most == len(lengths)
 
 
-def test_a_version_of_another_event_is_told_too(address: str) -> None:
-    """A strategy of one's own may think what it likes; its passages are looked for where their versions stand."""
-    with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(events=30), graph)
-
-        def contrary(arrays: Arrays) -> Choices:
-            return Choices(taeg.consolidate.strategies.longest(arrays).version[::-1], arrays.chars.astype(float))
-
-        straight, told = graph.consolidate("longest"), graph.consolidate(contrary)
-        assert told.passages == straight.passages[::-1]
-
-
 @pytest.mark.usefixtures("small_slices")
 def test_a_run_is_written_and_checked_in_slices(address: str) -> None:
     with Graph.over(RecordingStore(open_store(address))) as graph:
@@ -92,11 +79,10 @@ def test_a_run_is_written_and_checked_in_slices(address: str) -> None:
         assert isinstance(store, RecordingStore)
         store.largest.clear()
         graph.consolidate_many([("taeg", {}), ("longest", {}), ("lexrank", {"size": 20})])
-        assert 0 < store.largest["load chose"] <= 4 * 7
-        assert 0 < store.largest["load quoted"] <= 6 * 7
-        assert 0 < store.largest["read/chosen"] <= 5 * 7
+        assert 0 < store.largest["load selected_versions"] <= 8 * 7
+        assert 0 < store.largest["read/spans"] <= 8 * 7
         assert 0 < store.largest["read/version_ids"] <= 2 * 7
-        assert [len(run.event) + len(run.described) for run in graph.runs() if run.id == "taeg"] == [40]
+        assert [len(run.spans) for run in graph.runs() if run.id == "taeg"] == [40]
         assert len(graph.narrative("lexrank,size=20").passages) == 20
 
 
@@ -146,7 +132,7 @@ def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) ->
         [run] = graph.runs()
         arrays = choosing.arrays(graph.store, entry)
         other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.consolidate.strategies.longest(arrays))
-        assert not other.same_choices(run)
+        assert not other.same_result(run)
         runs.save(graph.store, entry, other)
         with pytest.raises(TaegError, match="was made anew"):
             list(stream)

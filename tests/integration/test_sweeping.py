@@ -4,7 +4,8 @@ import pytest
 
 import ingest
 import taeg
-from taeg.consolidate.strategies import Arrays, Choices, highest
+from taeg.consolidate.spans import Spans
+from taeg.consolidate.strategies import Arrays, highest
 from taeg.graph import generations, runs
 from taeg.store.engine import Columns, Row, Store
 from tests.integration import accounts
@@ -57,7 +58,7 @@ def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypa
         assert graph.stats().digest == graph.corpus().digest
 
 
-def longest(arrays: Arrays) -> Choices:
+def longest(arrays: Arrays) -> Spans:
     """Another run of that name."""
     return highest(arrays, -arrays.chars.astype(float))
 
@@ -72,7 +73,7 @@ def test_a_replaced_run_goes_a_batch_of_choices_at_a_time(address: str, monkeypa
 
         def watched(self: Store, name: str, **parameters: object) -> list[Row]:
             rows = write(self, name, **parameters)
-            if name == "write/sweep_incomplete_choices":
+            if name == "write/sweep_incomplete_spans":
                 swept.append(rows[0]["swept"])
             return rows
 
@@ -94,7 +95,7 @@ def test_runs_are_read_again_where_one_is_replaced_meanwhile(address: str, monke
         replaced: list[str] = []
 
         def watched(self: Store, name: str, **parameters: object) -> Columns:
-            if name == "read/chosen" and not replaced:
+            if name == "read/spans" and not replaced:
                 replaced.append(name)
                 graph.consolidate(longest)
             return columns(self, name, **parameters)
@@ -103,5 +104,5 @@ def test_runs_are_read_again_where_one_is_replaced_meanwhile(address: str, monke
         [run] = graph.runs()
         assert replaced
         [now] = graph.runs()
-        assert len(run.event) == 20
-        assert run.same_choices(now)
+        assert len(run.spans) == 20
+        assert run.same_result(now)

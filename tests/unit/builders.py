@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run, Spans, concatenate
 from taeg.consolidate.strategies import Arrays
 from taeg.graph.read import Entry
-from taeg.graph.runs import Run
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph, Edges
 from taeg.model.profile import AUDITED, Profile
@@ -87,10 +87,47 @@ def entry(profile: Profile = AUDITED) -> Entry:
     return Entry("voyage", profile, "en", (), len(EVENTS), len(VERSIONS), "d1ge57", "voyage@0")
 
 
+def story_spans(
+    chosen: Sequence[int] = (1, 3), titles: Sequence[int] = (2,), quoted: Sequence[tuple[int, int, int]] = ()
+) -> Spans:
+    """Spans over the story: versions of its first events, titles, and quotes by source, start and end."""
+    versions = [VERSIONS[i] for i in chosen]
+    source, start, end = np.array(quoted, dtype=np.int64).reshape(-1, 3).T
+    return concatenate(
+        Spans.of(
+            event=np.arange(len(chosen)),
+            version=chosen,
+            source=[("ann", "bob").index(version.source) for version in versions],
+            start=0,
+            end=[len(version.text) for version in versions],
+            role=BASE,
+            score=np.linspace(1 / 3, 34.0, len(chosen)),
+        ),
+        Spans.of(
+            event=titles,
+            version=-1,
+            source=-1,
+            start=0,
+            end=[len(EVENTS[i].title) + 1 for i in titles],
+            role=TITLE,
+            score=0.0,
+        ),
+        Spans.of(
+            event=-1,
+            version=-1,
+            source=source,
+            start=start,
+            end=end,
+            role=QUOTE,
+            score=np.linspace(7.0, 1 / 3, len(quoted)),
+        ),
+    )
+
+
 def story_run(
     id: str = "longest",
     chosen: Sequence[int] = (1, 3),
-    described: Sequence[int] = (2,),
+    titles: Sequence[int] = (2,),
     quoted: Sequence[tuple[int, int, int]] = (),
 ) -> Run:
     """A run over the story, as recorded."""
@@ -100,10 +137,5 @@ def story_run(
         parameters={"damping": 0.85, "max_steps": 1000},
         signature="taeg 0, corpus d1ge57, profile audited",
         created="2030-01-02T03:04:05+00:00",
-        event=np.arange(len(chosen), dtype=np.int64),
-        version=np.array(chosen, dtype=np.int64),
-        score=np.linspace(1 / 3, 34.0, len(chosen)),
-        described=np.array(described, dtype=np.int64),
-        quoted=np.array(quoted, dtype=np.int64).reshape(-1, 3),
-        quoted_score=np.linspace(7.0, 1 / 3, len(quoted)),
+        spans=story_spans(chosen, titles, quoted),
     )

@@ -28,8 +28,8 @@ def story_dump(id: str = "voyage", text: str = "Waves as high as houses.") -> Du
     versions = [*VERSIONS[:3], replace(VERSIONS[3], text=text)]
     runs = (
         story_run("longest"),
-        story_run("taeg,damping=0.5", chosen=(0,), described=()),
-        story_run("lexrank", chosen=(), described=(), quoted=((1, 9, 33), (0, 0, 4))),
+        story_run("taeg,damping=0.5", chosen=(0,), titles=()),
+        story_run("lexrank", chosen=(), titles=(), quoted=((1, 9, 33), (0, 0, 4))),
     )
     sources = [replace(SOURCES[0], text=f"We left. {text}"), SOURCES[1]]
     events = [replace(EVENTS[0], gold_text="They left."), *EVENTS[1:]]
@@ -59,7 +59,7 @@ def assert_same(found: Dump, expected: Dump) -> None:
     assert_same_edges(found.graph.same_event, expected.graph.same_event)
     assert len(found.runs) == len(expected.runs)
     for run, other in zip(found.runs, expected.runs, strict=True):
-        assert run.same_choices(other)
+        assert run.same_result(other)
         for name in ("id", "strategy", "parameters", "signature", "created"):
             assert getattr(run, name) == getattr(other, name)
 
@@ -118,7 +118,7 @@ def test_every_line_is_json_and_the_file_is_plain(backup: Path) -> None:
     content = backup.read_bytes()
     assert b"\r" not in content
     values = [json.loads(line) for line in lines_of(backup)]
-    assert values[0] == {"taeg-backup": 2}
+    assert values[0] == {"taeg-backup": 3}
     assert all(isinstance(value, dict) for value in values)
     assert len(lines_of(backup)) == content.count(b"\n")
 
@@ -162,6 +162,25 @@ def test_a_backup_of_format_1_is_still_read(tmp_path: Path) -> None:
     assert_same(found, replace(expected, runs=expected.runs[:1]))
     write_file(path, [found])
     assert_same(read_file(path)[0], found)
+
+
+def test_quotes_of_format_2_are_located_in_versions(tmp_path: Path) -> None:
+    old = FORMAT_1.replace('"taeg-backup": 1', '"taeg-backup": 2').replace('"quoted": [[], [], [], []]', QUOTED_2)
+    path = tmp_path / "old.taeg"
+    checksum = hashlib.sha256(old.encode()).hexdigest()
+    path.write_text(f'{old}{{"sha256": "{checksum}"}}\n', encoding="utf-8", newline="\n")
+    [run] = read_file(path)[0].runs
+    assert [row[:6] for row in run.spans.rows()] == [
+        (0, 1, 1, 0, 34, "base"),
+        (1, 3, 1, 0, 24, "base"),
+        (2, -1, -1, 0, 14, "title"),
+        (1, 3, 1, 0, 24, "quote"),
+        (-1, -1, 0, 0, 8, "quote"),
+    ]
+
+
+QUOTED_2 = '"quoted": [[1, 0], [36, 0], [60, 8], [2.0, 1.0]]'
+"""A sentence of Bob's running text, which is made of his two accounts, and one of Ann's that no account has."""
 
 
 def test_times_corrections_and_originals_come_back(tmp_path: Path) -> None:
@@ -266,7 +285,7 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
         ('"reference": "Diary 2:5"', '"time": "yesterday"', 10, "time 'yesterday' cannot be read"),
         ('"position": "1"', '"position": "first"', 5, "the order is 'first'; write a number such as 3 or 3.5"),
         ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
-        ('{"taeg-backup": 2}', '{"taeg-backup": 3}', 1, "this is not a TAEG backup of format 1 or 2"),
+        ('{"taeg-backup": 3}', '{"taeg-backup": 4}', 1, "this is not a TAEG backup of format 1 to 3"),
     ],
 )
 def test_a_fault_is_told_with_its_line(backup: Path, old: str, new: str, line: int, message: str) -> None:

@@ -17,11 +17,12 @@ from taeg.base.progress import SILENT, Progress
 from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.strategies import STRATEGIES, Parameter, resolved
+from taeg.consolidate.spans import Parameter, Run
+from taeg.consolidate.strategies import STRATEGIES, resolved
 from taeg.graph import runs
 from taeg.graph.graph import Graph
 from taeg.graph.read import Entry
-from taeg.graph.runs import Judged, Run
+from taeg.graph.runs import Judged
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.profile import PUBLISHED
@@ -69,10 +70,9 @@ class Shelf:
     def consolidate_many(
         self, wanted: Sequence[tuple[str, Mapping[str, Parameter]]], corpus: str, progress: Progress
     ) -> None:
-        arrays = inmemory.arrays(self.graph)
         for name, given in wanted:
             parameters = resolved(name, STRATEGIES[name], given)
-            run = runs.make(self.corpus(), name, given, parameters, STRATEGIES[name](arrays, **parameters))
+            run = runs.make(self.corpus(), name, given, parameters, inmemory.spans(self.graph, name, given))
             progress.stage(run.id)
             self.made[run.id] = (run, inmemory.narrative(self.graph, name, given))
 

@@ -7,11 +7,10 @@ import pytest
 from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate.strategies import STRATEGIES, resolved
-from taeg.graph.runs import make
+from taeg.consolidate.strategies import apply as apply_strategy
 from taeg.model.arrange import UNNAMED, Material, arrange, spoken
 from taeg.model.corpus import Corpus, Correction, Source, Version
 from taeg.model.corrections import apply, kept, words
-from tests.unit.builders import entry
 from tests.unit.voyage import CHOOSE, EXCLUDE, MERGE, MOVE, RENAME, SPLIT, VERSIONS, VOYAGE, corrected, version
 
 # --- excluded and chosen versions in narratives ----------------------------------------------------------------------
@@ -56,9 +55,8 @@ def test_what_the_editor_chose_goes_before_what_a_strategy_chose(name: str, othe
     graph = build(corpus)
     place = [v.id for v in corpus.versions].index(other)
     choose = STRATEGIES[name]
-    run = make(entry(), name, {}, resolved(name, choose, {}), choose(inmemory.arrays(graph)), {0: place})
-    assert corpus.versions[int(run.version[0])].id == other
-    assert run.event.tolist()[0] == 0
+    spans = apply_strategy(name, choose, inmemory.arrays(graph), resolved(name, choose, {}))
+    assert (spans.event[0], spans.version[0]) == (0, place)
 
 
 # --- which hold, and in words ----------------------------------------------------------------------------------------

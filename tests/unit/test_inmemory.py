@@ -115,7 +115,9 @@ def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
             assert (passage.event, passage.source) == (version.event, version.source)
             assert passage.text in version.text
     split = inmemory.arrays(build(corpus)).sentences
-    assert all(text[corpus.sources[s.source].id][s.start : s.stop] == s.text for s in split)
+    for s in split:
+        whole = corpus.versions[s.version].text if s.version >= 0 else text[corpus.sources[s.source].id]
+        assert whole[s.start : s.end] == s.text
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg import InputError, Part
-from taeg.consolidate.strategies import RANKED, STRATEGIES, Arrays, Choices, check_centrality, resolved
-from taeg.graph.choosing import NUMBERS, PLACES, Cut, LazyEdges, asked
+from taeg.consolidate.spans import Spans
+from taeg.consolidate.strategies import RANKED, STRATEGIES, Arrays, check_centrality, resolved
+from taeg.graph.choosing import NUMBERS, PLACES, LazyEdges, asked
 from taeg.graph.runs import make, run_id
 from taeg.model.corpus_graph import Edges, FloatArray
 from taeg.model.part import WHOLE, covered
 from taeg.model.profile import PUBLISHED
-from tests.unit.builders import arrays, edges, entry
+from tests.unit.builders import arrays, edges, entry, story_spans
 
 
 @pytest.mark.parametrize(
@@ -62,21 +63,11 @@ def test_the_order_in_which_a_part_is_told_does_not_matter() -> None:
         Part(days="2024-05-03")  # type: ignore[arg-type]  # what a person writes in a notebook
 
 
-def test_choices_in_a_part_are_recorded_by_their_places_in_the_corpus() -> None:
-    cut = Cut(np.array([1, 2]), np.array([2, 3]), np.array([1, 2]), ((1, 3),), ())
-    choices = Choices(version=np.array([1, -1]), score=np.array([0.25, 0.75]))
-    part = Part(days=("Tuesday",))
-    run = make(entry(PUBLISHED), "longest", {}, {}, choices, None, part, cut)
-    assert (run.event.tolist(), run.version.tolist(), run.described.tolist()) == ([1], [3], [2])
-    assert run.score.tolist() == [0.75]
+def test_a_run_records_its_part() -> None:
+    run = make(entry(PUBLISHED), "longest", {}, {}, story_spans(), Part(days=("Tuesday",)))
     assert run.part == covered(run.parameters) == "day=Tuesday"
-    edited = make(entry(PUBLISHED), "longest", {}, {}, choices, {0: 0}, part, cut)
-    assert edited.version.tolist() == [2]
-
-
-def test_a_run_whose_name_could_not_be_typed_is_refused() -> None:
     with pytest.raises(InputError, match="run id"):
-        make(entry(), "longest", {}, {}, Choices(np.array([0]), np.array([1.0])), None, Part(days=("a\nb",)))
+        make(entry(), "longest", {}, {}, story_spans(), Part(days=("a\nb",)))
 
 
 def test_edges_are_read_once_and_not_before_they_are_looked_at() -> None:
@@ -106,9 +97,7 @@ def test_a_strategy_ranks_with_what_it_is_handed(name: str, kinds: tuple[str, ..
         return np.array([0.2, 0.8])
 
     held = replace(arrays([(0, 0, 9), (0, 1, 4)], 1), ranking=ranking)
-    choices = STRATEGIES[name](held, damping=0.5)
-    assert isinstance(choices, Choices)
-    assert choices.version.tolist() == [1]
+    assert STRATEGIES[name](held, damping=0.5).version.tolist() == [1]
     assert asked == [(kinds, 0.5, 1000)]
     assert name in RANKED
 
@@ -144,8 +133,8 @@ def test_a_centrality_must_be_known_and_used() -> None:
 
 
 def test_a_strategy_cannot_take_the_names_of_consolidation() -> None:
-    def mine(arrays: Arrays, *, part: str = "") -> Choices:
-        return Choices(np.empty(0, dtype=np.int64), np.empty(0))
+    def mine(arrays: Arrays, *, part: str = "") -> Spans:
+        return Spans.empty()
 
     with pytest.raises(InputError, match="'part', which is consolidation's own"):
         resolved("mine", mine, {})

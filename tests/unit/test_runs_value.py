@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib.metadata import version
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,22 +11,23 @@ from hypothesis import strategies as st
 
 from taeg.build import build
 from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.narrative import Narrative, Passage, Quotable
-from taeg.consolidate.strategies import Choices, Parameter, Quotes, Sentence
+from taeg.consolidate import narrative
+from taeg.consolidate.narrative import Narrative, Passage
+from taeg.consolidate.sentences import VersionIndex, trace
+from taeg.consolidate.spans import Parameter, Run, Spans, add_titles, concatenate
 from taeg.graph import passages
-from taeg.graph.passages import Said, slices
-from taeg.graph.runs import Run, make, run_id
+from taeg.graph.passages import slices
+from taeg.graph.runs import make, run_id
 from taeg.model.arrange import arrange, original
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corpus_graph import IntArray
 from taeg.model.corrections import apply
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
-from tests.unit.builders import entry, story, story_run
-
-CHOICES = Choices(version=np.array([1, -1, 3]), score=np.array([0.5, 1.5, 0.25, 1.75]))
+from tests.unit.builders import EVENTS, entry, story, story_run, story_spans
 
 
 def made(profile: Profile) -> Run:
-    return make(entry(profile), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, CHOICES)
+    return make(entry(profile), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, story_spans())
 
 
 @pytest.mark.parametrize(
@@ -44,63 +44,64 @@ def test_a_run_is_named_after_what_was_set_by_hand(given: dict[str, Parameter], 
     assert run_id("taeg", dict(reversed(given.items()))) == id
 
 
-@pytest.mark.parametrize(("profile", "described"), [(AUDITED, []), (PUBLISHED, [1])], ids=["audited", "published"])
-def test_a_run_records_what_was_chosen_and_what_made_it(profile: Profile, described: list[int]) -> None:
-    run = made(profile)
+def test_a_run_records_how_it_was_made() -> None:
+    run = made(AUDITED)
     assert run.id == "taeg,damping=0.5"
     assert run.strategy == "taeg"
     assert run.parameters == {"damping": 0.5, "max_steps": 1000}
-    assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile {profile.name}"
-    assert run.event.tolist() == [0, 2]
-    assert run.version.tolist() == [1, 3]
-    assert run.score.tolist() == [1.5, 1.75]
-    assert run.described.tolist() == described
+    assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile audited"
+    assert run.spans.equals(story_spans())
 
 
-@pytest.mark.parametrize("profile", [AUDITED, PUBLISHED], ids=lambda profile: profile.name)
-def test_a_run_records_what_was_quoted(profile: Profile) -> None:
-    sentences = (Sentence(1, 9, 17, "Dear all"), Sentence(0, 0, 8, "We left."))
-    run = make(entry(profile), "lexrank", {"size": 2}, {"size": 2}, Quotes(sentences, np.array([5.0, 2.0])))
-    assert run.id == "lexrank,size=2"
-    assert run.quoted.tolist() == [[1, 9, 17], [0, 0, 8]]
-    assert run.quoted_score.tolist() == [5.0, 2.0]
-    assert len(run.event) == len(run.version) == len(run.score) == len(run.described) == 0
-    nothing = make(entry(profile), "lexrank", {}, {}, Quotes((), np.empty(0)))
-    assert nothing.quoted.shape == (0, 3)
+def test_titles_are_added_for_events_without_spans() -> None:
+    def titles(events: IntArray) -> list[str]:
+        return [EVENTS[i].title for i in events.tolist()]
+
+    spans = add_titles(story_spans(titles=()), np.arange(3), titles)
+    assert spans.equals(story_spans(titles=(2,)))
+    first = add_titles(story_spans(titles=())[1:], np.arange(3), titles)
+    assert [row[:6] for row in first.rows()] == [
+        (0, -1, -1, 0, 15, "title"),
+        (1, 3, 1, 0, 24, "base"),
+        (2, -1, -1, 0, 14, "title"),
+    ]
+    quotes = story_spans((), (), [(0, 0, 5)])
+    assert add_titles(quotes, np.arange(3), titles).equals(quotes), "extracts do not follow the timeline"
 
 
 def test_a_run_says_when_it_was_made_in_universal_time() -> None:
     assert datetime.fromisoformat(made(AUDITED).created).utcoffset() == timedelta(0)
 
 
-def test_same_choices_compares_choices_scores_and_signature() -> None:
+def test_same_result_compares_spans_and_signature() -> None:
     run = story_run()
-    assert run.same_choices(story_run("another name"))
-    assert not run.same_choices(story_run(chosen=(0, 3)))
-    assert not run.same_choices(story_run(chosen=(1,)))
-    assert not run.same_choices(story_run(described=()))
-    assert not run.same_choices(story_run(quoted=[(0, 0, 5)]))
-    assert not run.same_choices(replace(run, score=run.score + 1))
-    quoting = story_run(quoted=[(0, 0, 5), (1, 2, 7)])
-    assert quoting.same_choices(story_run(quoted=[(0, 0, 5), (1, 2, 7)]))
-    assert not quoting.same_choices(story_run(quoted=[(1, 2, 7), (0, 0, 5)]))
-    assert not quoting.same_choices(replace(quoting, quoted_score=quoting.quoted_score[::-1]))
-    assert not made(AUDITED).same_choices(made(PUBLISHED))
+    assert run.same_result(story_run("another name"))
+    for other in (
+        story_run(chosen=(0, 3)),
+        story_run(chosen=(1,)),
+        story_run(titles=()),
+        story_run(quoted=[(0, 0, 5)]),
+        replace(run, spans=replace(run.spans, score=run.spans.score + 1)),
+        replace(run, signature="taeg 1"),
+    ):
+        assert not run.same_result(other)
 
 
 @given(st.lists(st.integers(0, 3 * passages.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
 def test_a_narrative_is_cut_by_the_number_and_the_length_of_its_passages(lengths: list[int], most: int) -> None:
-    place = np.arange(len(lengths))
+    place, chars = np.arange(len(lengths)), np.array(lengths, dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passages, "PASSAGES", most)
-        found = list(slices(Said(place, place + 7, place, np.array(lengths, dtype=np.int64))))
-    assert [n for some in found for n in some.place.tolist()] == place.tolist()
-    for some in found:
-        assert some.version.tolist() == (some.place + 7).tolist()
-        assert len(some.place) <= most
-        assert some.chars.sum() <= passages.CHARACTERS or len(some.place) == 1
-    for some, after in pairwise(found):
-        assert len(some.place) == most or some.chars.sum() + after.chars[0] > passages.CHARACTERS, "as few as can be"
+        spans = Spans.of(event=place, version=place, source=0, start=5, end=5 + chars, role="base", score=0.0)
+        found = list(slices(spans))
+    assert not found or concatenate(*found).equals(spans)
+    sizes = [int((some.end - some.start).sum()) for some in found]
+    for some, size in zip(found, sizes, strict=True):
+        assert len(some) <= most
+        assert size <= passages.CHARACTERS or len(some) == 1
+    for (some, size), after in zip(zip(found, sizes, strict=True), found[1:], strict=False):
+        longer = size + int(after.end[0] - after.start[0])
+        assert len(some) == most or longer > passages.CHARACTERS, "as few slices as possible"
 
 
 PASSAGES = (
@@ -208,45 +209,52 @@ def test_every_sentence_knows_who_said_it_and_of_what(corpus: Corpus, strategy: 
     assert [s.passage for s in made.sentences] == sorted(s.passage for s in made.sentences)
 
 
-def quotable(text: str, *accounts: tuple[str, str]) -> Quotable:
-    versions = [Version(id, "sail", "ann", words, f"page {id}") for id, words in accounts]
-    return Quotable.of([Source("ann", "Ann", text, date="1912")], versions)
+DEAR_ALL = "Dear all. We left. Yours, Ann."
+OVERLAP = "We left. Nobody slept. We sang."
 
 
-SAIL = {"sail": Event("sail", "The ship sails")}
+@pytest.mark.parametrize(
+    ("text", "versions", "start", "end", "found"),
+    [
+        (DEAR_ALL, ["We left."], 10, 18, (0, 10)),
+        (DEAR_ALL, ["We left."], 0, 9, (-1, 0)),
+        (DEAR_ALL, ["We left."], 10, 24, (-1, 0)),
+        (DEAR_ALL, ["We left."], 5, 18, (-1, 0)),
+        ("We left. We left.", ["We left.", "We left."], 9, 17, (1, 9)),
+        ("Later. Sooner.", ["Sooner.", "Later."], 7, 14, (0, 7)),
+        ("We left.", ["", "We left."], 0, 8, (1, 0)),
+        ("", [""], 0, 0, (-1, 0)),
+        (OVERLAP, [OVERLAP, "Nobody slept."], 9, 22, (1, 9)),
+        (OVERLAP, [OVERLAP, "Nobody slept."], 23, 31, (0, 0)),
+    ],
+    ids=[
+        "inside",
+        "before",
+        "past the end",
+        "from before",
+        "repeated",
+        "reordered",
+        "empty version",
+        "empty source",
+        "nested",
+        "around",
+    ],
+)
+def test_version_index(text: str, versions: list[str], start: int, end: int, found: tuple[int, int]) -> None:
+    accounts = [Version(f"v{i}", "sail", "ann", words) for i, words in enumerate(versions)]
+    assert VersionIndex([Source("ann", "Ann", text)], accounts).find(0, start, end) == found
 
 
-def test_a_sentence_that_no_version_has_is_the_sources_own() -> None:
-    text = "Dear all. We left. Yours, Ann."
-    found = quotable(text, ("v1", "We left."))
-    assert found.passage(SAIL, 0, 0, 9) == Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912")
-    assert found.passage(SAIL, 0, 10, 18) == Passage(
-        "sail", "The ship sails", "v1", "ann", "page v1", "We left.", "Ann", "1912"
-    )
-    assert found.passage(SAIL, 0, 10, 24).version == "", "it goes on after the version's end"
-    assert found.passage(SAIL, 0, 5, 18).version == "", "it begins before the version does"
-
-
-def test_the_same_words_twice_are_two_versions() -> None:
-    found = quotable("We left. We left.", ("v1", "We left."), ("v2", "We left."))
-    assert [found.passage(SAIL, 0, at, at + 8).version for at in (0, 9)] == ["v1", "v2"]
-
-
-def test_versions_may_stand_in_another_order_than_the_timeline() -> None:
-    found = quotable("Later. Sooner.", ("v1", "Sooner."), ("v2", "Later."))
-    assert [found.passage(SAIL, 0, *span).version for span in ((0, 6), (7, 14))] == ["v2", "v1"]
-
-
-def test_a_version_without_words_is_nowhere() -> None:
-    assert quotable("We left.", ("v0", ""), ("v1", "We left.")).passage(SAIL, 0, 0, 8).version == "v1"
-    assert quotable("", ("v0", "")).passage(SAIL, 0, 0, 0).version == ""
-
-
-def test_a_version_inside_another_does_not_hide_it() -> None:
-    found = quotable(
-        "We left. Nobody slept. We sang.", ("v1", "We left. Nobody slept. We sang."), ("v2", "Nobody slept.")
-    )
-    assert [found.passage(SAIL, 0, *span).version for span in ((0, 8), (9, 22), (23, 31))] == ["v1", "v2", "v1"]
+def test_a_quote_outside_any_version_belongs_to_its_source() -> None:
+    sources = (Source("ann", "Ann", DEAR_ALL, date="1912"),)
+    corpus = story([Version("v1", "sail", "ann", "We left.", "page 1")], sources)
+    quoted = Spans.of(event=-1, version=-1, source=0, start=[0, 10], end=[9, 18], role="quote", score=1.0)
+    spans = trace(quoted, sources, corpus.versions, {"sail": 0})
+    assert [row[:5] for row in spans.rows()] == [(-1, -1, 0, 0, 9), (0, 0, 0, 0, 8)]
+    assert narrative.passages(corpus, spans) == [
+        Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912"),
+        Passage("sail", "The ship sails", "v1", "ann", "page 1", "We left.", "Ann", "1912"),
+    ]
 
 
 def test_a_narrative_without_words_has_no_sentences() -> None:

@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.consolidate.strategies import STRATEGIES, Arrays, Choices, highest, longest, resolved, strategy, taeg
+from taeg.consolidate.spans import Spans
+from taeg.consolidate.strategies import (
+    STRATEGIES,
+    Arrays,
+    apply,
+    centrality,
+    highest,
+    longest,
+    resolved,
+    strategy,
+    taeg,
+)
 from tests.unit.builders import Tie, arrays
 
 TOLD = [
@@ -34,23 +45,28 @@ TYING = [name for name in CHOOSING if name != "random"]
 
 
 def chosen(name: str, given_arrays: Arrays) -> list[int]:
-    choices = strategy(name)(given_arrays)
-    assert isinstance(choices, Choices)
-    return choices.version.tolist()
+    return selected(strategy(name)(given_arrays), given_arrays)
+
+
+def selected(spans: Spans, given_arrays: Arrays) -> list[int]:
+    return spans.selected(given_arrays.events).tolist()
 
 
 def test_longest_takes_most_characters() -> None:
-    choices = longest(arrays(TOLD, events=5))
-    assert choices.version.tolist() == [1, 3, -1, 6, -1]
-    assert choices.score.tolist() == [10, 30, 20, 5, 5, 0, 1, 0]
+    spans = longest(arrays(TOLD, events=5))
+    assert list(spans.rows()) == [
+        (0, 1, 1, 0, 30, "base", 30.0),
+        (1, 3, 0, 0, 5, "base", 5.0),
+        (3, 6, 2, 0, 1, "base", 1.0),
+    ]
 
 
 def test_taeg_takes_the_most_central() -> None:
     star: list[Tie] = [(0, 2, 0.6), (1, 2, 0.6), (3, 4, 0.5)]
     onward: list[Tie] = [(2, 4, 0.4)]
-    choices = taeg(arrays(TOLD, 5, before=onward, same_event=star))
-    assert choices.version.tolist() == [2, 4, -1, 6, -1]
-    assert choices.score.mean() == pytest.approx(1.0, abs=1e-8)
+    held = arrays(TOLD, 5, before=onward, same_event=star)
+    assert taeg(held).version.tolist() == [2, 4, 6]
+    assert centrality(held).mean() == pytest.approx(1.0, abs=1e-8)
 
 
 def test_taeg_uses_both_kinds_of_edges() -> None:
@@ -146,9 +162,9 @@ RING: list[Tie] = [(a, b, 0.1 * (1 + min(a - b, 8 - a + b))) for a in range(8) f
 
 @given(st.permutations(RING))
 def test_the_last_bits_of_a_sum_decide_no_tie(ties: list[Tie]) -> None:
-    choices = taeg(arrays([(0, source, 7) for source in range(8)], 1, same_event=ties))
-    assert choices.version.tolist() == [0]
-    assert len(set(choices.score.tolist())) == 1
+    held = arrays([(0, source, 7) for source in range(8)], 1, same_event=ties)
+    assert taeg(held).version.tolist() == [0]
+    assert len(set(centrality(held).tolist())) == 1
 
 
 @pytest.mark.parametrize("name", CHOOSING)
@@ -161,8 +177,7 @@ def test_a_version_without_text_is_never_chosen(name: str) -> None:
 @pytest.mark.parametrize("name", CHOOSING)
 def test_events_without_text_get_no_version(name: str) -> None:
     silent = strategy(name)(arrays([(1, 0, 0), (1, 1, 0)], 3, same_event=[(0, 1, 0.05)]))
-    assert silent.version.tolist() == [-1, -1, -1]
-    assert len(silent.score) == 2
+    assert len(silent) == 0
 
 
 accounts = st.lists(
@@ -178,8 +193,8 @@ def best_by_hand(told: list[tuple[int, int, int, float]], event: int) -> int:
 @given(accounts)
 def test_highest_is_what_a_plain_loop_finds(told: list[tuple[int, int, int, float]]) -> None:
     given_arrays: Arrays = arrays([(e, s, c) for e, s, c, _ in told], events=6)
-    choices = highest(given_arrays, np.array([score for *_, score in told]))
-    assert choices.version.tolist() == [best_by_hand(told, event) for event in range(6)]
+    spans = highest(given_arrays, np.array([score for *_, score in told]))
+    assert selected(spans, given_arrays) == [best_by_hand(told, event) for event in range(6)]
 
 
 def test_the_table_names_each_strategy() -> None:
@@ -209,7 +224,7 @@ def test_parameters_are_the_given_ones_and_the_defaults_of_the_rest() -> None:
 
 
 def test_a_users_own_function_has_parameters_too() -> None:
-    def shortest(arrays: Arrays, *, at_least: int = 1) -> Choices:
+    def shortest(arrays: Arrays, *, at_least: int = 1) -> Spans:
         return highest(arrays, -np.maximum(arrays.chars, at_least).astype(np.float64))
 
     assert resolved("shortest", shortest, {"at_least": 3}) == {"at_least": 3}
@@ -260,3 +275,42 @@ def test_a_whole_number_will_do_for_a_fraction() -> None:
 def test_a_parameter_out_of_range_is_refused(parameters: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^taeg wants a damping between 0 and 1"):
         taeg(arrays(TOLD, events=5), **parameters)
+
+
+# --- results of a user's own function --------------------------------------------------------------------------------
+
+
+def spans_of(**changed: object) -> Spans:
+    return Spans.of(
+        **{"event": [0, 1], "version": [1, 3], "source": [1, 0], "start": 0, "end": 5, "role": "base", "score": 1.0}
+        | changed
+    )
+
+
+@pytest.mark.parametrize(
+    ("result", "problem"),
+    [
+        (None, "NoneType, not Spans; end it with: return highest"),
+        ([1, 3], "list, not Spans"),
+        (spans_of(version=[1, 99]), "version indices must lie between -1 and 7"),
+        (spans_of(event=[0, 5]), "event indices must lie between -1 and 4"),
+        (spans_of(source=[1, 8]), "source indices must lie between -1 and 7"),
+        (spans_of(event=[0, 3]), "a version is given for an event that it does not tell"),
+        (spans_of(start=9), "each span must have 0 <= start <= end"),
+        (spans_of(role="chorus"), "the roles are: base, quote, title"),
+        (spans_of(event=[1, 0], version=[3, 1]), "at most one base span for each event, in timeline order"),
+        (spans_of(score=np.nan), "each score must be a finite number"),
+    ],
+)
+def test_wrong_results_are_refused(result: object, problem: str) -> None:
+    with pytest.raises(InputError, match=f"^strategy 'mine' returned .*{problem}"):
+        apply("mine", lambda _: result, arrays(TOLD, events=5), {})
+
+
+def test_editor_choices_replace_those_of_a_strategy() -> None:
+    edited = replace(arrays(TOLD, events=5), editor={0: 2, 1: 4})
+    assert [row[:2] for row in longest(edited).rows()] == [(0, 2), (1, 4), (3, 6)]
+    assert longest(edited).score.tolist() == [20, 5, 1]
+    assert apply("mine", lambda _: spans_of(), edited, {}).version.tolist() == [2, 4]
+    quotes = spans_of(role="quote")
+    assert apply("mine", lambda _: quotes, edited, {}).equals(quotes)

@@ -1,0 +1,7 @@
+// Load spans of a run that point at versions
+// A batch of rows; the position identifies a span, so that a retried batch changes nothing.
+UNWIND $rows AS row
+MATCH (a:Run {key: row.a})
+MATCH (b:Version {key: row.b})
+MERGE (a)-[r:SELECTED {ord: row.ord}]->(b)
+SET r.event = row.event, r.start = row.start, r.`end` = row.`end`, r.role = row.role, r.score = row.score;
