@@ -129,7 +129,7 @@ def test_runs_choices_and_scores(address: str) -> None:
     longest = chosen[chosen["run"] == "longest"]
     for column in ("event", "version", "source"):
         assert longest[column].tolist() == [getattr(passage, column) for passage in told.passages]
-    assert longest["score"].tolist() == recorded["longest"].score.tolist()
+    assert longest["score"].tolist() == recorded["longest"].spans.score.tolist()
 
     by_run = scored.set_index("run")
     assert by_run.loc["longest", "rougeL"] == values["rougeL"]

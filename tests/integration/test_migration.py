@@ -1,5 +1,6 @@
-"""A graph of schema 1 is brought up to date, and takes all that is new."""
+"""Graphs of older schemas are migrated and keep their corpora and runs."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ import taeg
 from taeg import TaegError
 from taeg.build import build
 from taeg.graph.load import Loading
-from taeg.model.corpus import Correction, Event, Source, Version
+from taeg.model.arrange import PARAGRAPH
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Store, open_store
 from taeg.store.ladybug.driver import LadybugStore
@@ -44,15 +46,27 @@ CREATE REL TABLE CHOSE(FROM Run TO Version, ord INT64, score DOUBLE, rougeL DOUB
 CREATE REL TABLE QUOTED(FROM Run TO Source, ord INT64, from_char INT64, to_char INT64, score DOUBLE);
 CREATE REL TABLE DESCRIBED(FROM Run TO Event, ord INT64);
 """
+GREETING = "Dear all.\n\n"
 CORPUS_1 = """
 CREATE (c:Corpus {key: $corpus, id: $corpus, name: $corpus, `profile`: $profile_name, language: $language,
     notes: $notes, events: $events, versions: $versions, digest: $digest, generation: $generation, claim: ''});
 """
 RUN_1 = """
 MATCH (c:Corpus {key: $corpus})
-CREATE (r:Run {key: $key, id: 'longest', corpus: $corpus, generation: $generation, name: 'longest',
-    strategy: 'longest', parameters: '{}', signature: 'taeg 0.1', created: '2026-01-02T03:04:05+00:00', complete: true})
+CREATE (r:Run {key: $key, id: $id, corpus: $corpus, generation: $generation, name: $id, strategy: $id,
+    parameters: '{}', signature: 'taeg 0.1', created: '2026-01-02T03:04:05+00:00', complete: true})
 CREATE (r)-[:RUN_OF]->(c);
+"""
+TARGETS_1 = {
+    "CHOSE": ("Version", "ord: row.ord, score: row.score, rougeL: 0.5, best: true"),
+    "DESCRIBED": ("Event", "ord: row.ord"),
+    "QUOTED": ("Source", "ord: row.ord, from_char: row.from_char, to_char: row.to_char, score: row.score"),
+}
+SELECTED_1 = """
+UNWIND $rows AS row
+MATCH (r:Run {{key: $run}})
+MATCH (n:{target} {{key: row.key}})
+CREATE (r)-[:{kind} {{{properties}}}]->(n);
 """
 COLUMNS_1 = {
     "sources": "key id corpus generation ord name text",
@@ -69,7 +83,7 @@ def execute(store: Store, text: str, **parameters: object) -> None:
 
 
 def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
-    """A graph as TAEG 0.1 made it, with one corpus and one run."""
+    """A graph as TAEG 0.1 made it, with one corpus and two runs."""
     generation, value = f"{corpus}@0", graph.corpus
     with open_store(address) as store:
         if store.engine == "ladybug":
@@ -80,42 +94,76 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
         for part in Loading(store, corpus, generation, graph).parts():
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
             store.load(part.table, {column: part.rows[column] for column in wanted})
-        key = f"{generation}/longest/0"
-        execute(store, RUN_1, corpus=corpus, key=key, generation=generation)
-        longest = {v.event: v for v in sorted(value.versions, key=lambda v: len(v.text)) if v.text}
-        told = [(i, longest[e.id]) for i, e in enumerate(value.events) if e.id in longest]
-        store.load(
-            "chose",
-            {
-                "a": [key] * len(told),
-                "b": [f"{generation}/{v.id}" for _, v in told],
-                "ord": [i for i, _ in told],
-                "score": [float(len(v.text)) for _, v in told],
-            },
-        )
+        for id, kind, rows in runs_1(value):
+            run = f"{generation}/{id}/0"
+            if kind != "DESCRIBED":
+                execute(store, RUN_1, corpus=corpus, key=run, id=id, generation=generation)
+            target, properties = TARGETS_1[kind]
+            keyed = [row | {"key": f"{generation}/{row['key']}"} for row in rows]
+            statement = SELECTED_1.format(kind=kind, target=target, properties=properties)
+            execute(store, statement, run=run, rows=keyed)
 
 
-def test_a_graph_of_schema_1_is_brought_up_to_date(address: str) -> None:
+def runs_1(corpus: Corpus) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
+    """A run of whole versions with a title, and one of quotes: the first sentence of each source, and its greeting."""
+    longest = {v.event: v for v in sorted(corpus.versions, key=lambda v: len(v.text)) if v.text}
+    told = [(i, longest[e.id]) for i, e in enumerate(corpus.events) if e.id in longest]
+    chosen = [{"key": v.id, "ord": i, "score": float(len(v.text))} for i, v in told]
+    yield "longest", "CHOSE", chosen[1:]
+    yield "longest", "DESCRIBED", [{"key": corpus.events[told[0][0]].id, "ord": told[0][0]}]
+    spans = [(s.id, at) for s in corpus.sources for at in (0, len(GREETING))]
+    quoted = [{"key": id, "from_char": at, "to_char": at + 9, "score": 2.0} for id, at in spans]
+    yield "lexrank", "QUOTED", [row | {"ord": i} for i, row in enumerate(quoted)]
+
+
+def greeting_corpus() -> Corpus:
+    """The corpus whose sources have running texts of their own, which begin with words of no version."""
     corpus = accounts.corpus()
+    texts = {s.id: PARAGRAPH.join(v.text for v in corpus.versions if v.source == s.id) for s in corpus.sources}
+    return replace(corpus, sources=tuple(replace(s, text=GREETING + texts[s.id]) for s in corpus.sources))
+
+
+def test_schema_1_is_migrated(address: str) -> None:
+    corpus = greeting_corpus()
     graph_1 = build(corpus)
     make_schema_1(address, "harbour-audited", graph_1)
     with pytest.raises(
-        TaegError, match=r"has schema 1, this TAEG needs 2; bring it up to date with a command that writes"
+        TaegError, match=r"has schema 1, this TAEG needs 3; bring it up to date with a command that writes"
     ):
         taeg.open(address, read_only=True)
     with taeg.open(address) as graph:
         assert graph.stats().digest == graph.corpus().digest == graph_1.digest
         assert graph.read().corpus == replace(corpus, name="harbour-audited")
-        assert graph.stats().runs == ["longest"]
-        old = graph.narrative("longest")
-        assert {len(p.text) for p in old.passages} == {len(p.text) for p in graph.consolidate("longest").passages}
         assert not graph.put(corpus).changed
     with taeg.open(address, read_only=True) as graph:
         assert graph.stats().digest == graph_1.digest
-        assert [s.version for s in graph.narrative("longest").sentences]
+        assert graph.stats().runs == ["lexrank", "longest"]
+        (first, *_), (second, *_) = graph.narrative("longest").passages, graph.narrative("lexrank").passages
+        assert (first.version, first.text) == ("", f"{corpus.events[0].title}.")
+        assert (second.version, second.text) == ("", "Dear all.")
 
 
-def test_a_graph_of_schema_1_takes_all_that_is_new(address: str) -> None:
+def test_runs_of_schema_2_become_spans(address: str) -> None:
+    corpus = greeting_corpus()
+    make_schema_1(address, "harbour-audited", build(corpus))
+    with taeg.open(address) as graph:
+        runs = {run.id: run.spans for run in graph.runs()}
+        new = graph.consolidate("longest")
+        [longest] = [run.spans for run in graph.runs() if run.id == "longest"]
+        quotes = graph.narrative("lexrank").passages
+        wrong = graph.query("wrong_choices", run="longest")
+    assert runs["longest"][1:].equals(longest[1:])
+    assert new.passages[0].version
+    assert runs["lexrank"].role.tolist() == ["quote"] * 2 * len(corpus.sources)
+    assert [bool(quote.version) for quote in quotes] == [False, True] * len(corpus.sources)
+    versions = {version.id: version for version in corpus.versions}
+    for quote in quotes[1::2]:
+        assert versions[quote.version].text.startswith(quote.text)
+        assert quote.event == versions[quote.version].event
+    assert wrong == []
+
+
+def test_a_migrated_graph_takes_new_data(address: str) -> None:
     corpus = accounts.corpus()
     make_schema_1(address, "harbour-audited", build(corpus))
     with taeg.open(address) as graph:
@@ -134,10 +182,17 @@ def test_a_graph_of_schema_1_takes_all_that_is_new(address: str) -> None:
         assert isinstance(graph.read("harbour-audited").corpus.events[0], Event)
 
 
-def test_a_migration_that_was_interrupted_is_begun_anew(address: str) -> None:
-    graph_1 = build(accounts.corpus())
+def test_an_interrupted_migration_starts_again(address: str) -> None:
+    graph_1 = build(greeting_corpus())
     make_schema_1(address, "harbour-audited", graph_1)
     with open_store(address) as store:
         store.migrate(2)
+        store.migrate(3)
     with taeg.open(address) as graph:
         assert graph.stats().digest == graph_1.digest
+        assert [len(run.spans) for run in graph.runs()] == [
+            2 * len(graph_1.corpus.sources),
+            len(graph.narrative("longest").passages),
+        ]
+        assert {quote.text == "Dear all." for quote in graph.narrative("lexrank").passages[::2]} == {True}
+        assert all(quote.version for quote in graph.narrative("lexrank").passages[1::2])

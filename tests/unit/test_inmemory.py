@@ -104,7 +104,7 @@ def test_an_event_whose_versions_go_goes_alone(corpus: Corpus, data: st.DataObje
 @given(corpora())
 def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
     text = {source.id: source.text for source in corpus.sources}
-    found = passages(corpus, "lexrank", size=5)
+    found = [passage for passage in passages(corpus, "lexrank", size=5) if passage.source]
     assert len(found) <= 5
     versions = {version.id: version for version in corpus.versions}
     for passage in found:
