@@ -1,4 +1,4 @@
-"""Commands with which narratives leave the graph: as files, and as pages on this machine."""
+"""Commands that export narratives: to files, and as pages on this machine."""
 
 import sys
 from contextlib import suppress
@@ -20,18 +20,17 @@ from taeg.cli.common import (
     store_option,
     warn_of_names,
 )
+from taeg.export import FORMATS, format_of
 
-FORMATS = ("html", "text", "markdown", "json", "docx", "tei", "graphml", "csv")
-"""As in `taeg.export`, which is too slow to import for a help text."""
 PORT = 8017
 
 
 @click.command()
-@click.option("--format", "format", type=click.Choice(FORMATS), help="Default: by the ending of --out.")
+@click.option("--format", "format", type=click.Choice(list(FORMATS)), help="Default: by the suffix of --out.")
 @click.option(
-    "--out", metavar="FILE", type=click.Path(path_type=Path), help="The file; for csv a folder. - or none prints it."
+    "--out", metavar="FILE", type=click.Path(path_type=Path), help="A file; for csv a folder. - or none prints it."
 )
-@click.option("--run", metavar="NAME", help="The run to tell. Default: taeg, else longest, else any.")
+@click.option("--run", metavar="NAME", help="The run to export. Default: taeg, else longest, else any.")
 @corpus_option
 @store_option
 @json_option
@@ -41,7 +40,7 @@ def export(
     """Write a corpus with its narrative to a file, every sentence with its source.
 
     html is one page with everything: the narrative, the accounts of each event side by side, the timeline, the
-    scores; it needs no server and no network. The runs to choose among are those in the graph (`taeg consolidate`).
+    scores; it works offline. Available runs are those in the graph (`taeg consolidate`).
 
     \b
     Examples:
@@ -54,38 +53,38 @@ def export(
 
     if format is None:
         if out is None:
-            raise InputError(f"say what to write: --out FILE, or --format with one of {', '.join(FORMATS)}")
-        format = exports.format_of(out)
-    kind = exports.FORMATS[format]
+            raise InputError(f"give --out FILE, or --format with one of {', '.join(FORMATS)}")
+        format = format_of(out)
+    kind = FORMATS[format]
     if str(out) == "-":
         out = None
     if out is None and (kind.many or kind.binary):
         raise InputError(f"{format} needs --out {'FOLDER' if kind.many else 'FILE'}")
     with open_graph(store, read_only=True) as graph:
-        book = exports.take(graph, corpus, run)
-    names = pseudonyms()
-    files = exports.export(book.redacted(names) if names else book, format)
+        book = exports.read(graph, format, corpus, run)
+    files = exports.render(book, format, pseudonyms())
     if out is None:
-        # what a file or a pipe gets as it is must not drive a terminal
+        # a terminal must not receive control characters; files and pipes get the text unchanged
         click.echo(printable(files[""].decode()) if sys.stdout.isatty() else files[""], nl=False)
         return
-    warn_of_names(teller.title for teller in book.tellers)
+    warn_of_names(source.title for source in book.sources)
     written = _write(files, out)
+    main = book.main.run.id
     if as_json:
-        print_json({"corpus": book.corpus, "run": book.main.id, "format": format, "files": [str(p) for p in written]})
+        print_json({"corpus": book.corpus, "run": main, "format": format, "files": [str(path) for path in written]})
     else:
         for path in written:
-            say(f"{book.corpus}, run {book.main.id}: written to {path}")
+            say(f"{book.corpus}, run {main}: written to {path}")
 
 
 @click.command()
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free port.")
 @click.option("--open", "open_it", is_flag=True, help="Open it in your web browser.")
 @store_option
 def serve(port: int, open_it: bool, store: str | None) -> None:
     """Show the synopsis live from the graph, on this machine only, until you stop it with Ctrl+C.
 
-    Each look reads the graph anew. What is shown is what `taeg export --format html` would write.
+    Every request reads the graph again; the page is the same as that of `taeg export --format html`.
 
     \b
     Examples:
@@ -113,7 +112,7 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print what makes SHELL complete taeg's commands and options.
+    """Print the script that makes SHELL complete taeg's commands and options.
 
     \b
     Examples:

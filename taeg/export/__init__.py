@@ -1,7 +1,7 @@
-"""A corpus with its narratives as files that people open: the table of formats.
+"""Exports of a corpus with its narratives: the table of formats.
 
-Each format is a module with a function `export` from a `Book` to bytes, or to several files by name. It is imported
-when it is asked for, since some need packages that not everybody has.
+Each format is a module with a function `export(book)` that returns bytes, or several files by name. The modules are
+imported when they are used, so that the table is quick to import.
 """
 
 from collections.abc import Mapping
@@ -9,23 +9,30 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from taeg.base.errors import InputError, nearest
-from taeg.export.book import Book, take
 
-__all__ = ["FORMATS", "Book", "Format", "export", "format_of", "take"]
+if TYPE_CHECKING:
+    from taeg.export.book import Book
+    from taeg.export.pseudonyms import Pseudonyms
+    from taeg.graph.graph import Graph
+
+__all__ = ["FORMATS", "Format", "format_of", "read", "render"]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One kind of file: what it is, how its name ends, and the module that makes it."""
+    """A format: its description, the suffix of its files and the module that writes it."""
 
-    what: str
+    description: str
     suffix: str
     module: str
     many: bool = False
-    """Whether it is several files in a folder."""
+    """Whether it consists of several files in a folder."""
     binary: bool = False
+    edges: bool = False
+    """Whether it contains edges, which are read only then."""
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -33,28 +40,40 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "html": Format("the synopsis: narrative, accounts side by side, timeline, scores", ".html", "synopsis"),
         "text": Format("plain text with numbered notes", ".txt", "text"),
         "markdown": Format("Markdown with numbered notes", ".md", "markdown"),
-        "json": Format("everything, for programs (docs/export.schema.json)", ".json", "json_book"),
+        "json": Format("all data, for programs (docs/export.schema.json)", ".json", "json_book", edges=True),
         "docx": Format("a Word document with numbered notes", ".docx", "docx", binary=True),
         "tei": Format("TEI P5 with a critical apparatus", ".xml", "tei"),
-        "graphml": Format("the graph, for Gephi and Cytoscape", ".graphml", "graphml"),
+        "graphml": Format("the graph, for Gephi and Cytoscape", ".graphml", "graphml", edges=True),
         "csv": Format("versions, events, choices and sentences as tables, in a folder", "", "csv_tables", many=True),
     }
 )
 
 
-def export(book: Book, format: str) -> dict[str, bytes]:
-    """The files of a format by name; a format of one file has it under the empty name."""
-    if format not in FORMATS:
-        raise InputError(f"unknown format {format!r}{nearest(format, FORMATS)}; known formats: {', '.join(FORMATS)}")
-    made: bytes | dict[str, bytes] = import_module(f"taeg.export.{FORMATS[format].module}").export(book)
+def read(graph: "Graph", format: str, corpus: str | None = None, run: str | None = None) -> "Book":
+    """Read what a format needs; `run` is the main run, by default `taeg`, `longest` or the first."""
+    from taeg.export.book import read_book
+
+    return read_book(graph, corpus, run, edges=_format(format).edges)
+
+
+def render(book: "Book", format: str, names: "Pseudonyms | None" = None) -> dict[str, bytes]:
+    """Render the files of a format by name, with names replaced; a single file has the empty name."""
+    module = import_module(f"taeg.export.{_format(format).module}")
+    made: bytes | dict[str, bytes] = module.export(book.redact(names) if names else book)
     return {"": made} if isinstance(made, bytes) else made
 
 
 def format_of(path: Path) -> str:
-    """The format that a file name asks for by its ending."""
+    """The format that belongs to the suffix of a file name."""
     suffix = path.suffix.casefold()
     for name, format in FORMATS.items():
         if format.suffix and suffix == format.suffix:
             return name
     known = ", ".join(f"{name} ({format.suffix or 'folder'})" for name, format in FORMATS.items())
-    raise InputError(f"the name {path.name!r} says no format; give --format, one of: {known}")
+    raise InputError(f"no format has the suffix of {path.name!r}; choose one with --format: {known}")
+
+
+def _format(name: str) -> Format:
+    if name not in FORMATS:
+        raise InputError(f"unknown format {name!r}{nearest(name, FORMATS)}; known formats: {', '.join(FORMATS)}")
+    return FORMATS[name]

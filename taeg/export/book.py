@@ -1,277 +1,235 @@
-"""What every export is made of: a corpus with its accounts, runs and scores as plain values, taken from the graph once.
+"""The input of every export: a corpus with its runs, read from the graph once.
 
-Exporters are functions of a `Book` and nothing else, so that names can be replaced in one place and no exporter can
-leave out who said a sentence. Not for computing: strategies, metrics and the store are unknown here.
+Exporters are functions of a `Book` and nothing else, so names are replaced in one place (`Book.redact`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from importlib.metadata import version as installed_version
-from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from taeg.base.errors import InputError, nearest
 from taeg.consolidate.narrative import Passage, Traced, passages, traced
 from taeg.consolidate.spans import Run
-from taeg.export.collation import Stretch, shared
+from taeg.export.pseudonyms import Pseudonyms
+from taeg.graph import read as reading
+from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
+from taeg.graph.read import Entry
 from taeg.model import timeline as timelines
-from taeg.model.corpus import TIMELINES, Corpus
-from taeg.model.corpus_graph import Edges
+from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
+from taeg.model.corpus_graph import KINDS, Edges
 from taeg.model.corrections import words as in_words
 
-if TYPE_CHECKING:
-    from taeg.export.pseudonyms import Pseudonyms
-
-T = TypeVar("T")
-USUAL = ("taeg", "longest")
-"""Which run is told where nobody says and there are several."""
+DEFAULT_RUNS = ("taeg", "longest")
+"""The run to export if none is named, in order of preference."""
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """A source."""
+class Sentence:
+    """A sentence of a passage and the text between it and the sentence before."""
 
-    id: str
-    title: str
-    author: str
-    date: str
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """A version of an event."""
-
-    id: str
-    event: str
-    source: str
-    source_title: str
-    reference: str
-    time: str
-    """When it was given: its own time, else its source's date."""
+    gap: str
     text: str
-    gaps: tuple[str, ...]
-    latest: bool
-    """Whether it is the last that its source says of the event."""
-    excluded: bool
-    told_of: str
-    stretches: tuple[Stretch, ...]
-    """The text in stretches of words that other accounts of the event share, or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """An event with its accounts in declared order of sources."""
+@dataclass(frozen=True)
+class NarratedRun:
+    """A run with its scores and its narrative."""
 
-    id: str
-    title: str
-    day: str
-    time: str
-    location: str
-    reference: str
-    """What the reference consolidation says; empty where there is none."""
-    choice: str
-    edits: tuple[str, ...]
-    accounts: tuple[Account, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """A run with its narrative."""
-
-    id: str
-    strategy: str
-    parameters: Mapping[str, Any]
-    signature: str
-    created: str
+    run: Run
     scores: Mapping[str, float]
-    """Those that evaluation has written on the run."""
     passages: tuple[Passage, ...]
-    sentences: tuple[Traced, ...]
+    language: str
+
+    @cached_property
+    def sentences(self) -> tuple[Traced, ...]:
+        """All sentences with their provenance."""
+        return traced(self.passages, self.language)
+
+    @cached_property
+    def split(self) -> tuple[tuple[Sentence, ...], ...]:
+        """The sentences of each passage; text after the last one is not included."""
+        texts: list[list[str]] = [[] for _ in self.passages]
+        for sentence in self.sentences:
+            texts[sentence.passage].append(sentence.text)
+        return tuple(_locate(passage.text, found) for passage, found in zip(self.passages, texts, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """An edge between two versions, by their ids."""
-
-    a: str
-    b: str
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
-    """A corpus as it leaves the program."""
+    """A corpus with its runs, as exported."""
 
     corpus: str
+    """The id of the corpus in the graph."""
     title: str
     licence: str
     language: str
     profile: str
     separator: str
-    """What stands between two passages of a narrative."""
+    """The text between two passages of a narrative."""
     digest: str
     timeline: str
-    """Where the order of events comes from, in words."""
+    """How the order of events was determined, in words."""
     program: str
     notes: tuple[str, ...]
     contradictions: tuple[str, ...]
+    """Where a source has events in another order than the timeline."""
     corrections: tuple[str, ...]
     misfits: tuple[str, ...]
-    tellers: tuple[Teller, ...]
-    happenings: tuple[Happening, ...]
-    tellings: tuple[Telling, ...]
-    """The runs, the one to be told first."""
-    before: tuple[Tie, ...]
-    same_event: tuple[Tie, ...]
+    """Corrections that could not be applied, with the reason."""
+    sources: tuple[Source, ...]
+    events: tuple[Event, ...]
+    """In timeline order."""
+    versions: tuple[Version, ...]
+    """By event, then by source."""
+    latest: tuple[bool, ...]
+    """For each version, whether it is the last that its source says of the event."""
+    runs: tuple[NarratedRun, ...]
+    """The runs, the main one first."""
+    edges: Mapping[str, Edges] = field(default_factory=dict)
+    """Edges by kind; empty unless the format needs them."""
 
     @property
-    def main(self) -> Telling:
-        """The run that formats with one narrative tell."""
-        return self.tellings[0]
+    def main(self) -> NarratedRun:
+        """The run that formats with one narrative export."""
+        return self.runs[0]
 
     @property
     def name(self) -> str:
-        """The title, else the id."""
+        """The title, or the id if there is none."""
         return self.title or self.corpus
 
-    def redacted(self, names: "Pseudonyms") -> "Book":
-        """The book with pseudonyms for names, in ids too; sentences and stretches are cut anew, lest one cut a name."""
-        book = _redacted(self, names)
-        for what, theirs, ours in (
-            ("sources", [t.id for t in self.tellers], [t.id for t in book.tellers]),
-            ("events", [h.id for h in self.happenings], [h.id for h in book.happenings]),
-            ("versions", _account_ids(self), _account_ids(book)),
-        ):
-            if len(set(ours)) < len(set(theirs)):
-                raise InputError(f"the pseudonyms give two {what} the same name; give each person one of their own")
-        return replace(
-            book,
-            happenings=tuple(_collated(happening, self.language) for happening in book.happenings),
-            tellings=tuple(replace(t, sentences=traced(t.passages, self.language)) for t in book.tellings),
+    @cached_property
+    def timeline_entries(self) -> tuple[tuple[Event, tuple[Version, ...]], ...]:
+        """Each event with its versions."""
+        versions: dict[str, list[Version]] = {event.id: [] for event in self.events}
+        for version in self.versions:
+            versions[version.event].append(version)
+        return tuple((event, tuple(versions[event.id])) for event in self.events)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Positions in the timeline by event id, from 1."""
+        return {event.id: number for number, event in enumerate(self.events, start=1)}
+
+    @cached_property
+    def _sources(self) -> Mapping[str, Source]:
+        return {source.id: source for source in self.sources}
+
+    def source_of(self, version: Version) -> Source:
+        """The source of a version."""
+        return self._sources[version.source]
+
+    def time_of(self, version: Version) -> str:
+        """The time of a version, or the date of its source."""
+        return version.time or self.source_of(version).date
+
+    @property
+    def follows_timeline(self) -> bool:
+        """Whether every passage of the main run is about an event, in timeline order."""
+        numbers = [self.numbers.get(passage.event, 0) for passage in self.main.passages]
+        return all(numbers) and numbers == sorted(numbers)
+
+    @property
+    def selects_versions(self) -> bool:
+        """Whether the passages of the main run are whole versions or titles, one per event, in timeline order."""
+        texts = {version.id: version.text for version in self.versions}
+        passages = self.main.passages
+        return (
+            self.follows_timeline
+            and len({passage.event for passage in passages}) == len(passages)
+            and all(passage.text == texts[passage.version] for passage in passages if passage.version)
         )
 
+    def redact(self, names: Pseudonyms) -> "Book":
+        """Replace names by pseudonyms, in ids too. Sentences are split after that, so none cuts a name."""
+        values = {f.name: names.redact(getattr(self, f.name)) for f in fields(self) if f.name not in ("runs", "edges")}
+        book = replace(self, **values, runs=tuple(_redacted(run, names) for run in self.runs))
+        for kind in ("sources", "events", "versions"):
+            if len({value.id for value in getattr(book, kind)}) < len(getattr(book, kind)):
+                raise InputError(f"the pseudonyms give two {kind} the same name; give each person a different one")
+        return book
 
-def take(graph: Graph, corpus: str | None = None, run: str | None = None) -> Book:
-    """Take a corpus with its runs out of the graph; `run` is the one to tell, by default `taeg`, `longest`, or any."""
-    dump = graph.dump(corpus)
-    value = dump.graph.corpus
-    ids = [version.id for version in value.versions]
-    scores = {row["run"]: row for row in graph.scores(dump.id)}
-    whole_first = sorted(dump.runs, key=lambda r: bool(r.part))  # who asks for no run wants no part of one either
-    order = _main_first([r.id for r in whole_first], run, dump.id)
-    by_id = {r.id: r for r in dump.runs}
+
+def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True) -> Book:
+    """Read a corpus with its runs; `run` is the main one, by default `taeg`, `longest` or the first."""
+
+    def read(entry: Entry) -> Book:
+        store = graph.store
+        runs = sorted(run_records.read_all(store, entry), key=lambda r: bool(r.part))  # whole corpus first
+        return make_book(
+            entry.id,
+            reading.corpus(store, entry),
+            entry.digest,
+            _main_first(runs, run, entry.id),
+            {row["run"]: row for row in run_records.read_scores(store, entry)},
+            {kind: reading.edges(store, kind, entry) for kind in KINDS} if edges else {},
+        )
+
+    return reading.stable(graph.store, corpus, read)
+
+
+def make_book(
+    id: str,
+    corpus: Corpus,
+    digest: str,
+    runs: Sequence[Run],
+    scores: Mapping[str, Mapping[str, object]],
+    edges: Mapping[str, Edges],
+) -> Book:
+    """Make a book from a corpus and its runs, the main run first; `scores` are by run."""
     return Book(
-        corpus=dump.id,
-        title=value.title,
-        licence=value.licence,
-        language=value.language,
-        profile=value.profile.name,
-        separator=value.profile.separator,
-        digest=dump.graph.digest,
-        timeline=TIMELINES[value.timeline],
+        corpus=id,
+        title=corpus.title,
+        licence=corpus.licence,
+        language=corpus.language,
+        profile=corpus.profile.name,
+        separator=corpus.profile.separator,
+        digest=digest,
+        timeline=TIMELINES[corpus.timeline],
         program=f"taeg {installed_version('taeg')}",
-        notes=value.notes,
-        contradictions=tuple(timelines.contradictions(value)),
-        corrections=tuple(in_words(c) for c in value.corrections),
-        misfits=tuple(f"{in_words(c)}: {c.problem}" for c in value.corrections if c.problem),
-        tellers=tuple(Teller(s.id, s.title, s.author, s.date) for s in value.sources),
-        happenings=_happenings(value),
-        tellings=tuple(_telling(by_id[name], value, scores.get(name, {})) for name in order),
-        before=_ties(dump.graph.before, ids),
-        same_event=_ties(dump.graph.same_event, ids),
+        notes=corpus.notes,
+        contradictions=tuple(timelines.contradictions(corpus)),
+        corrections=tuple(in_words(c) for c in corpus.corrections),
+        misfits=tuple(f"{in_words(c)}: {c.problem}" for c in corpus.corrections if c.problem),
+        sources=tuple(replace(source, text="") for source in corpus.sources),
+        events=corpus.events,
+        versions=corpus.versions,
+        latest=tuple(corpus.latest),
+        runs=tuple(
+            NarratedRun(run, _numbers(scores.get(run.id, {})), tuple(passages(corpus, run.spans)), corpus.language)
+            for run in runs
+        ),
+        edges=edges,
     )
 
 
-def _ties(edges: Edges, ids: Sequence[str]) -> tuple[Tie, ...]:
-    columns = (edges.a.tolist(), edges.b.tolist(), edges.weight.tolist())
-    return tuple(Tie(ids[a], ids[b], weight) for a, b, weight in zip(*columns, strict=True))
-
-
-def _main_first(runs: Sequence[str], wanted: str | None, corpus: str) -> list[str]:
-    if not runs:
+def _main_first(runs: Sequence[Run], wanted: str | None, corpus: str) -> list[Run]:
+    ids = [run.id for run in runs]
+    if not ids:
         raise InputError(f"corpus {corpus!r} has no run yet; make one first: taeg consolidate --strategy longest")
-    if wanted is not None and wanted not in runs:
-        raise InputError(f"corpus {corpus!r} has no run {wanted!r}{nearest(wanted, runs)}; it has: {', '.join(runs)}")
-    first = wanted or next((name for name in USUAL if name in runs), runs[0])
-    return [first, *(name for name in runs if name != first)]
+    if wanted is not None and wanted not in ids:
+        raise InputError(f"corpus {corpus!r} has no run {wanted!r}{nearest(wanted, ids)}; it has: {', '.join(ids)}")
+    main = wanted or next((id for id in DEFAULT_RUNS if id in ids), ids[0])
+    return sorted(runs, key=lambda run: run.id != main)
 
 
-def _happenings(corpus: Corpus) -> tuple[Happening, ...]:
-    sources = {source.id: source for source in corpus.sources}
-    told: dict[str, list[int]] = {event.id: [] for event in corpus.events}
-    for place, version in enumerate(corpus.versions):
-        told[version.event].append(place)
-    latest = corpus.latest
-    happenings = []
-    for event in corpus.events:
-        versions = [corpus.versions[i] for i in told[event.id]]
-        marks = shared([v.text for v in versions], corpus.language)
-        happenings.append(
-            Happening(
-                event.id,
-                event.title,
-                event.day,
-                event.time,
-                event.location,
-                event.gold_text,
-                event.choice,
-                event.edits,
-                tuple(
-                    Account(
-                        v.id,
-                        v.event,
-                        v.source,
-                        sources[v.source].title,
-                        v.citation,
-                        v.time or sources[v.source].date,
-                        v.text,
-                        v.gaps,
-                        latest[i],
-                        v.excluded,
-                        v.told_of,
-                        stretches,
-                    )
-                    for i, v, stretches in zip(told[event.id], versions, marks, strict=True)
-                ),
-            )
-        )
-    return tuple(happenings)
+def _numbers(row: Mapping[str, object]) -> dict[str, float]:
+    return {name: value for name, value in row.items() if isinstance(value, int | float)}
 
 
-def _account_ids(book: Book) -> list[str]:
-    return [account.id for happening in book.happenings for account in happening.accounts]
+def _redacted(narrated: NarratedRun, names: Pseudonyms) -> NarratedRun:
+    run = narrated.run
+    values = {name: names.redact(getattr(run, name)) for name in ("id", "strategy", "parameters", "signature")}
+    scores, passages = names.redact(narrated.scores), names.redact(narrated.passages)
+    return replace(narrated, run=replace(run, **values), scores=scores, passages=passages)
 
 
-def _collated(happening: Happening, language: str) -> Happening:
-    marks = shared([account.text for account in happening.accounts], language)
-    accounts = zip(happening.accounts, marks, strict=True)
-    return replace(happening, accounts=tuple(replace(account, stretches=found) for account, found in accounts))
-
-
-def _telling(run: Run, corpus: Corpus, scores: Mapping[str, Any]) -> Telling:
-    """A run with its narrative, made of the corpus that is in hand: no further question to the graph."""
-    found = passages(corpus, run.spans)
-    return Telling(
-        run.id,
-        run.strategy,
-        dict(run.parameters),
-        run.signature,
-        run.created,
-        {name: value for name, value in scores.items() if isinstance(value, int | float)},
-        tuple(found),
-        traced(found, corpus.language),
-    )
-
-
-def _redacted(value: T, names: "Pseudonyms") -> T:
-    """Texts replaced wherever they stand in values made of values."""
-    found: Any = value
-    if isinstance(found, str):
-        found = names.text(found)
-    elif isinstance(found, tuple):
-        found = tuple(_redacted(item, names) for item in found)
-    elif isinstance(found, Mapping):
-        found = {_redacted(key, names): _redacted(item, names) for key, item in found.items()}
-    elif is_dataclass(found) and not isinstance(found, type):
-        found = replace(found, **{f.name: _redacted(getattr(found, f.name), names) for f in fields(found)})
-    return cast(T, found)
+def _locate(text: str, sentences: Sequence[str]) -> tuple[Sentence, ...]:
+    found, at = [], 0
+    for sentence in sentences:
+        start = text.index(sentence, at)
+        found.append(Sentence(text[at:start], sentence))
+        at = start + len(sentence)
+    return tuple(found) or (Sentence("", text),)

@@ -1,7 +1,6 @@
-"""Which words of an account other accounts of the same event share, in the same order: what collation makes visible.
+"""Collation: which words of an account other accounts of the same event have in the same order.
 
-Words are compared without regard to case and by their stems; two accounts share the words of their longest common
-subsequence. A pure function of texts.
+Words are compared by their stems, ignoring case; two accounts share the words of their longest common subsequence.
 """
 
 import re
@@ -15,22 +14,22 @@ from rapidfuzz.distance import LCSseq
 from taeg.text.language import Language, language
 
 PECULIAR, SOME, ALL = 0, 1, 2
-"""Told by this account alone; by some others too; by every account of the event."""
+"""In this account only; in some others; in every account of the event."""
 LONGEST = 20_000
-"""Words of an account that are compared; what comes after them is peculiar."""
+"""Maximum number of words per account; later words are not compared."""
 COMPARED = 20_000_000_000
-"""Words times words of all pairs of accounts of an event that are compared, some seconds' work. In a larger event the
-first accounts are compared with all, but the others not with each other."""
+"""Limit for the sum of the products of word counts over the pairs of accounts of an event (some seconds). In a larger
+event only the first accounts are compared with all others."""
 PAIR = 80_000
-"""What a pair counts at least: as long as so many words times words it takes to begin with one."""
-TELLING = 4
-"""Letters that one of them must have; stems are what is counted."""
+"""Fixed cost of a pair, in the same unit."""
+MIN_STEM = 4
+"""Letters that at least one stem of a shared stretch must have."""
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of a text all of whose words are shared alike; the parts of a text joined are the text."""
+    """A part of a text whose words are shared by equally many accounts; the parts joined give the text."""
 
     text: str
     shared: int
@@ -38,37 +37,37 @@ class Stretch:
 
 
 def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
-    """The texts of one event, each in stretches; a text that stands alone is one stretch that nobody shares."""
-    tongue = language(code)
+    """Split the texts of an event into stretches; a single text is one stretch that is not shared."""
+    rules = language(code)
     words = [list(_WORD.finditer(text))[:LONGEST] for text in texts]
-    stems = [[_stem(match.group(), tongue) for match in found] for found in words]
-    told = [i for i, found in enumerate(stems) if found]
+    stems = [[_stem(match.group(), rules) for match in found] for found in words]
+    accounts = [i for i, found in enumerate(stems) if found]
     with_whom = [np.zeros(len(found), dtype=np.int64) for found in stems]
     work = 0
-    for a, b in combinations(told, 2):
+    for a, b in combinations(accounts, 2):
         work += PAIR + len(stems[a]) * len(stems[b])
         if work > COMPARED:
             break
         for block in LCSseq.opcodes(stems[a], stems[b]):
-            if block.tag == "equal" and _says_something(stems[a][block.src_start : block.src_end]):
+            if block.tag == "equal" and _is_significant(stems[a][block.src_start : block.src_end]):
                 with_whom[a][block.src_start : block.src_end] += 1
                 with_whom[b][block.dest_start : block.dest_end] += 1
-    others = len(told) - 1
+    others = len(accounts) - 1
     levels = [[ALL if n == others > 0 else SOME if n else PECULIAR for n in found.tolist()] for found in with_whom]
     return [_stretches(text, found, level) for text, found, level in zip(texts, words, levels, strict=True)]
 
 
-def _says_something(words: Sequence[str]) -> bool:
-    """Whether words in common mean anything: `of the` does not, a longer word or a number does."""
-    return any(len(word) >= TELLING or word.isdecimal() for word in words)
+def _is_significant(words: Sequence[str]) -> bool:
+    """Whether shared words are significant: `of the` is not, a longer word or a number is."""
+    return any(len(word) >= MIN_STEM or word.isdecimal() for word in words)
 
 
-def _stem(word: str, tongue: Language) -> str:
-    return tongue.stem(word.casefold().replace("\u2019", "'"))
+def _stem(word: str, rules: Language) -> str:
+    return rules.stem(word.casefold().replace("\u2019", "'"))
 
 
 def _stretches(text: str, words: Sequence[re.Match[str]], levels: Sequence[int]) -> tuple[Stretch, ...]:
-    """Neighbouring words of one kind with what stands between them; the rest goes with the word before."""
+    """Join adjacent words of one level with the text between them; other text belongs to the word before."""
     if not text:
         return ()
     turns = [i for i in range(1, len(words)) if levels[i] != levels[i - 1]]

@@ -8,6 +8,7 @@ are 1 and 0. The items of a list are on separate lines of a cell.
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from taeg.export.book import Book
@@ -35,7 +36,7 @@ SENTENCES = (
 
 
 def export(book: Book) -> dict[str, bytes]:
-    """The tables of a book, by file name."""
+    """Export the tables, by file name."""
     return {
         "versions.csv": _table(VERSIONS, _versions(book)),
         "events.csv": _table(EVENTS, _events(book)),
@@ -56,47 +57,39 @@ def _list(items: Iterable[str]) -> str:
     return "\n".join(items)
 
 
-def _places(book: Book) -> dict[str, int]:
-    """Places in the timeline, from 1; 0 for a sentence of which nobody knows what it tells."""
-    return {"": 0} | {happening.id: place for place, happening in enumerate(book.happenings, start=1)}
-
-
 def _versions(book: Book) -> Iterator[Sequence[Cell]]:
-    for place, happening in enumerate(book.happenings, start=1):
-        for a in happening.accounts:
-            yield (
-                *(place, a.event, a.id, a.source, a.source_title, a.reference, a.time, len(a.text)),
-                *(int(a.latest), int(a.excluded), a.told_of, _list(a.gaps), a.text),
-            )
+    for v, latest in zip(book.versions, book.latest, strict=True):
+        yield (
+            *(book.numbers[v.event], v.event, v.id, v.source, book.source_of(v).title, v.citation, book.time_of(v)),
+            *(len(v.text), int(latest), int(v.excluded), v.told_of, _list(v.gaps), v.text),
+        )
 
 
 def _events(book: Book) -> Iterator[Sequence[Cell]]:
-    for place, h in enumerate(book.happenings, start=1):
+    for number, (e, versions) in enumerate(book.timeline_entries, start=1):
         yield (
-            *(place, h.id, h.title, h.day, h.time, h.location, len(h.accounts), h.choice, _list(h.edits)),
-            h.reference,
+            *(number, e.id, e.title, e.day, e.time, e.location, len(versions), e.choice, _list(e.edits)),
+            e.gold_text,
         )
 
 
 def _choices(book: Book) -> Iterator[Sequence[Cell]]:
-    places = _places(book)
-    for telling in book.tellings:
-        counts = [0] * len(telling.passages)
-        for sentence in telling.sentences:
-            counts[sentence.passage] += 1
-        for number, (p, sentences) in enumerate(zip(telling.passages, counts, strict=True), start=1):
+    """Rows for each run and passage; a passage outside any event has event_place 0."""
+    for narrated in book.runs:
+        run, is_main = narrated.run, int(narrated is book.main)
+        counts = Counter(sentence.passage for sentence in narrated.sentences)
+        for i, p in enumerate(narrated.passages):
             yield (
-                *(telling.id, telling.strategy, int(telling is book.main), number, places.get(p.event, 0), p.event),
-                *(p.title, p.version, p.source, p.source_title, p.reference, p.time, sentences, len(p.text)),
-                _list(p.edits),
+                *(run.id, run.strategy, is_main, i + 1, book.numbers.get(p.event, 0), p.event, p.title, p.version),
+                *(p.source, p.source_title, p.reference, p.time, counts[i], len(p.text), _list(p.edits)),
             )
 
 
 def _sentences(book: Book) -> Iterator[Sequence[Cell]]:
-    places = _places(book)
-    for telling in book.tellings:
-        for number, s in enumerate(telling.sentences, start=1):
+    for narrated in book.runs:
+        is_main = int(narrated is book.main)
+        for number, s in enumerate(narrated.sentences, start=1):
             yield (
-                *(telling.id, int(telling is book.main), s.passage + 1, number, places.get(s.event, 0), s.event),
-                *(s.title, s.version, s.source, s.source_title, s.reference, s.time, s.text),
+                *(narrated.run.id, is_main, s.passage + 1, number, book.numbers.get(s.event, 0), s.event, s.title),
+                *(s.version, s.source, s.source_title, s.reference, s.time, s.text),
             )

@@ -1,201 +1,337 @@
-"""The narrative as a Word document to hand in: every sentence with the number of a note that says who said it, where.
+"""The narrative as a Word document: every sentence with the number of a note that names its source.
 
-Notes stand at the end, one for each account that is told, since python-docx has no footnotes; the numbers in the text
-lead to them. The same book gives the same bytes. Not for the accounts that are not told.
+Notes are at the end, since python-docx has no footnotes; the numbers link to them. The same book gives the same bytes.
 """
 
+import re
+import textwrap
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from taeg.base.errors import InputError
-from taeg.consolidate.narrative import Passage
-from taeg.export.book import Book, Happening
-from taeg.export.prose import Placed, placed, quotes
+import docx
+from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
+from docx.enum.table import WD_TABLE_ALIGNMENT
+from docx.enum.text import WD_TAB_ALIGNMENT
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Cm, Pt, RGBColor
+from docx.text.paragraph import Paragraph
+from docx.text.run import Run
 
-if TYPE_CHECKING:
-    from docx.document import Document
-    from docx.text.paragraph import Paragraph
+from taeg.export.book import Book
+from taeg.export.notes import NotedNarrative, Section, annotate
+from taeg.model.corpus import Event
 
-MISSING = "DOCX needs python-docx: pip install python-docx"
-COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts told", 2.4))
-"""Of the table of sources, with their widths in centimetres."""
+SERIF, SANS = "Times New Roman", "Arial"
+DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
+"""Additional styles."""
+STYLES = (
+    ("Normal", SERIF, 11.5, 0, 6),
+    ("Title", SANS, 22, 0, 12),
+    ("Heading 1", SANS, 15, 24, 8),
+    ("Heading 2", SANS, 12, 16, 2),
+    ("List Bullet", SERIF, 11, 0, 3),
+    ("Footer", SANS, 8.5, 0, 0),
+    (DETAILS, SANS, 9, 0, 3),
+    (NOTE, SERIF, 10, 0, 3),
+    (CELL, SERIF, 9.5, 2, 2),
+)
+"""Name, font, size, space before and after in points."""
+COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts used", 2.4))
+"""The table of sources: headings, and widths in centimetres."""
+
+_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202d\u202e]")
+_LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+_MAX_PROPERTY = 255
+_MAX_FOOTER = 70
+_EARLIEST_IN_ZIP = (1980, 1, 1, 0, 0, 0)
+_NUMBER_WIDTH = Cm(1.1)
+_AFTER_BIDI = (
+    *("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:mirrorIndents"),
+    *("w:suppressOverlap", "w:jc", "w:textDirection", "w:textAlignment", "w:textboxTightWrap", "w:outlineLvl"),
+    *("w:divId", "w:cnfStyle", "w:rPr", "w:sectPr", "w:pPrChange"),
+)
+"""Elements that follow `w:bidi` in the schema of paragraph properties."""
 
 
 def export(book: Book) -> bytes:
-    """The book's main run as a .docx file."""
-    try:
-        import docx
-    except ImportError:
-        raise InputError(MISSING) from None
-    from taeg.export import word_file as wordfile
-
+    """Export the main run as a .docx file."""
     document = docx.Document()
-    subject = f"corpus {book.corpus}, digest {book.digest}, run {book.main.id}"
-    wordfile.describe(document, book.name, book.program, subject, book.language, book.main.created)
-    wordfile.dress(document, book.language)
-    wordfile.number_pages(document, book.name)
+    _set_properties(document, book)
+    _set_styles(document, book.language)
+    _set_footer(document, book.name)
+    narrative = annotate(book)
     writer = _Writer(document)
-    writer.opening(book)
-    writer.narrative(book)
-    writer.notes()
-    writer.sources(book)
-    writer.remarks(book)
+    writer.write_opening(book)
+    writer.write_narrative(book, narrative)
+    writer.write_notes(narrative.notes)
+    writer.write_sources(book)
+    writer.write_remarks(book)
     writer.close()
-    return wordfile.packed(document)
+    return _packed(document)
+
+
+def clean(text: str) -> str:
+    """A text with line feeds as line ends, without control characters and directional overrides."""
+    return _UNWANTED.sub("", _LINE_END.sub("\n", text))
 
 
 class _Writer:
-    """A document in the making, and the numbers given to accounts so far."""
+    """Adds content to a document."""
 
-    def __init__(self, document: "Document") -> None:
-        from taeg.export import word_file as wordfile
-
+    def __init__(self, document: Document) -> None:
         self._document = document
-        self._word = wordfile
-        self._styles = wordfile.style_ids(document)
         self._end = document.add_paragraph()
-        """Before it all others are put: python-docx would look for the end of the document for each."""
-        self._numbers: dict[tuple[str, str, str], int] = {}
-        self._cited: list[Passage] = []
+        """Paragraphs are inserted before it: `add_paragraph` searches the whole document for its end."""
 
-    def opening(self, book: Book) -> None:
-        """Title, and what this document is."""
+    def write_opening(self, book: Book) -> None:
+        """Write the title and a description of the document."""
         self._paragraph(book.name, "Title")
-        run, quoting = book.main, quotes(book)
-        accounts = _count(sum(len(h.accounts) for h in book.happenings), "account")
+        run = book.main.run
         self._paragraph(
-            f"{'Sentences about' if quoting else 'One narrative of'} {_count(len(book.happenings), 'event')}, "
-            f"taken from {accounts} by "
-            f"{_count(len(book.tellers), 'source')}. Every sentence is quoted word for word from one account; the "
-            "number after it leads to the note that says whose account it is and where it stands."
+            f"A narrative of {_count(len(book.events), 'event')}, taken from {_count(len(book.versions), 'account')} "
+            f"by {_count(len(book.sources), 'source')}. Every sentence is quoted word for word from one account; the "
+            "number after it refers to the note with its source and citation."
         )
         for name, value in (
             ("Corpus", f"{book.corpus} (digest {book.digest}, profile {book.profile})"),
-            (
-                "Sentences chosen by" if quoting else "Accounts chosen by",
-                f"strategy {run.strategy} (run {run.id}, {_readable(run.created)})",
-            ),
+            ("Selected by", f"strategy {run.strategy} (run {run.id}, {_readable(run.created)})"),
             ("Order of events", book.timeline),
-            ("Licence", book.licence or "none is named"),
+            ("Licence", book.licence or "not stated"),
             ("Program", book.program),
         ):
-            line = self._paragraph("", self._word.DETAILS)
-            self._word.write(line, f"{name}: ", bold=True)
-            self._word.write(line, value)
+            paragraph = self._paragraph("", DETAILS)
+            _add_text(paragraph, f"{name}: ", bold=True)
+            _add_text(paragraph, value)
 
-    def narrative(self, book: Book) -> None:
-        """The events in order, or the sentences of a run that quotes."""
-        self._heading("Narrative", 1)
-        sentences = placed(book.main)
-        if quotes(book):
-            for quoted, found in zip(book.main.passages, sentences, strict=True):
-                self._passage(quoted, found)
+    def write_narrative(self, book: Book, narrative: NotedNarrative) -> None:
+        """Write all events in timeline order, or the passages in theirs."""
+        self._paragraph("Narrative", "Heading 1")
+        if not book.follows_timeline:
+            for section in narrative.sections:
+                self._write_sentences(section)
             return
-        by_event = {p.event: i for i, p in enumerate(book.main.passages)}
-        for number, happening in enumerate(book.happenings, start=1):
-            self._heading(f"{number}. {happening.title or happening.id}", 2)
-            place = by_event.get(happening.id)
-            passage = None if place is None else book.main.passages[place]
-            self._details(happening, passage.teller if passage and passage.source else "")
-            if passage and place is not None:
-                self._passage(passage, sentences[place])
+        sections = {section.event: section for section in narrative.sections}
+        for number, (event, versions) in enumerate(book.timeline_entries, start=1):
+            self._paragraph(f"{number}. {event.title or event.id}", "Heading 2")
+            self._write_details(event)
+            if event.id in sections:
+                self._write_sentences(sections[event.id])
             else:
-                self._italic("Not told in this run." if happening.accounts else "Nobody tells this event.")
+                self._italic("Not in this narrative." if versions else "No account of this event.")
 
-    def notes(self) -> None:
-        """Who said what the numbers stand beside."""
-        self._heading("Notes", 1)
-        for number, passage in enumerate(self._cited, start=1):
-            line = self._paragraph("", self._word.NOTE)
-            self._word.mark(line, number)
-            self._word.write(line, f"[{number}]\t")
-            if not passage.source:
-                self._word.write(line, "Told by nobody: the title of the event stands for it.")
-                continue
-            self._word.write(line, passage.source_title or passage.source, bold=True)
-            given = f"given {_readable(passage.time)}" if passage.time else ""
-            told = f"account {passage.version}" if passage.version else "in no account of an event"
-            parts = [part for part in (passage.reference, given, told) if part]
-            self._word.write(line, "".join(f", {part}" for part in parts) + ".")
+    def write_notes(self, notes: Sequence[str]) -> None:
+        """Write the notes, each with a bookmark for the links to it."""
+        self._paragraph("Notes", "Heading 1")
+        for number, note in enumerate(notes, start=1):
+            paragraph = self._paragraph("", NOTE)
+            paragraph._p.append(_element("w:bookmarkStart", {"w:id": str(number), "w:name": f"note{number}"}))
+            paragraph._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))
+            _add_text(paragraph, f"[{number}]\t{note}")
 
-    def sources(self, book: Book) -> None:
-        """A table of everybody who tells something."""
-        self._heading("Sources", 1)
-        told = Counter(passage.source for passage in self._cited)
-        given = Counter(account.source for happening in book.happenings for account in happening.accounts)
-        rows = [tuple(title for title, _ in COLUMNS)]
-        for teller in book.tellers:
-            count = f"{told[teller.id]} of {given[teller.id]}"
-            rows.append((teller.title or teller.id, teller.author, _readable(teller.date), count))
-        table = self._document.add_table(rows=len(rows), cols=len(COLUMNS), style="Table Grid")
+    def write_sources(self, book: Book) -> None:
+        """Write the table of sources; its heading row is repeated on every page."""
+        self._paragraph("Sources", "Heading 1")
+        used = Counter(source for source, _ in {(p.source, p.version) for p in book.main.passages if p.version})
+        given = Counter(version.source for version in book.versions)
+        rows = [[title for title, _ in COLUMNS]]
+        for source in book.sources:
+            count = f"{used[source.id]} of {given[source.id]}"
+            rows.append([source.title or source.id, source.author, _readable(source.date), count])
+        table = self._document.add_table(len(rows), len(COLUMNS), "Table Grid")
         table._tbl.addnext(self._end._p)
-        self._word.tabulate(table, rows, [width for _, width in COLUMNS])
+        table.autofit = False
+        table.alignment = WD_TABLE_ALIGNMENT.CENTER
+        for number, (row, texts) in enumerate(zip(table.rows, rows, strict=True)):
+            for cell, text, (_, width) in zip(row.cells, texts, COLUMNS, strict=True):
+                cell.width = Cm(width)
+                cell.paragraphs[0].style = CELL
+                _add_text(cell.paragraphs[0], text, bold=number == 0)
+                _set_direction(cell.paragraphs[0], text)
+            row._tr.get_or_add_trPr().append(_element("w:cantSplit"))
+        table.rows[0]._tr.get_or_add_trPr().append(_element("w:tblHeader"))
 
-    def remarks(self, book: Book) -> None:
-        """What the editor did, and what else a reader should know."""
+    def write_remarks(self, book: Book) -> None:
+        """Write the corrections and the notes on the corpus."""
         for title, lines in (
-            ("The editor's corrections", book.corrections),
-            ("Corrections that do not fit and changed nothing", book.misfits),
-            ("Where a source tells things in another order", book.contradictions),
+            ("Corrections by the editor", book.corrections),
+            ("Corrections that could not be applied", book.misfits),
+            ("Sources with another order of events", book.contradictions),
             ("Notes on the corpus", book.notes),
         ):
             if lines:
-                self._heading(title, 1)
+                self._paragraph(title, "Heading 1")
                 for line in lines:
                     self._paragraph(line, "List Bullet")
 
     def close(self) -> None:
-        """Take away what only marked the end."""
+        """Remove the end mark."""
         self._document.element.body.remove(self._end._p)
 
-    def _details(self, happening: Happening, teller: str) -> None:
-        """When, where and who in one paragraph: LibreOffice tears longer chains of them from their heading."""
-        known = [part for part in (happening.day, _readable(happening.time), happening.location) if part]
-        lines = [line for line in (" \u00b7 ".join(known), teller) if line]
-        if lines:
-            self._paragraph("\n".join(lines), self._word.DETAILS)
-        for edit in happening.edits:
-            self._italic(edit[:1].upper() + edit[1:], keep=True)
+    def _write_details(self, event: Event) -> None:
+        """Write time and location, and the editor's changes."""
+        details = " \u00b7 ".join(part for part in (event.day, _readable(event.time), event.location) if part)
+        if details:
+            self._paragraph(details, DETAILS)
+        for edit in event.edits:
+            self._italic(edit[:1].upper() + edit[1:], keep_with_next=True)
 
-    def _passage(self, passage: Passage, sentences: Sequence[Placed]) -> None:
-        number = self._number(passage)
-        line = self._paragraph("")
-        self._word.turn(line, passage.text)
-        for sentence in sentences:
-            if sentence.before.count("\n") > 1:
-                line = self._paragraph("")
-                self._word.turn(line, passage.text)
-            elif sentence.before:
-                self._word.write(line, sentence.before)
-            self._word.write(line, sentence.text)
-            self._word.refer(line, number)
+    def _write_sentences(self, section: Section) -> None:
+        paragraph = None
+        for sentence in section.sentences:
+            if paragraph is None or sentence.gap.count("\n") > 1:
+                paragraph = self._paragraph("")
+                _set_direction(paragraph, sentence.text)
+            else:
+                _add_text(paragraph, sentence.gap)
+            _add_text(paragraph, sentence.text)
+            link = _element("w:hyperlink", {"w:anchor": f"note{sentence.note}", "w:history": "1"})
+            number = paragraph.add_run(f"[{sentence.note}]")
+            number.font.superscript = True
+            link.append(number._r)
+            paragraph._p.append(link)
 
-    def _number(self, passage: Passage) -> int:
-        """The number of the account a passage comes from, a new one where it is met first."""
-        key = (passage.event, passage.source, passage.version)
-        if key not in self._numbers:
-            self._numbers[key] = len(self._numbers) + 1
-            self._cited.append(passage)
-        return self._numbers[key]
-
-    def _paragraph(self, text: str, style: str = "Normal") -> "Paragraph":
-        line = self._end.insert_paragraph_before()
-        if style != "Normal":
-            line._p.style = self._styles[style]
+    def _paragraph(self, text: str, style: str | None = None) -> Paragraph:
+        paragraph = self._end.insert_paragraph_before(style=style)
         if text:
-            self._word.write(line, text)
-            self._word.turn(line, text)
-        return line
+            _add_text(paragraph, text)
+            _set_direction(paragraph, text)
+        return paragraph
 
-    def _heading(self, text: str, level: int) -> None:
-        self._paragraph(text, f"Heading {level}")
+    def _italic(self, text: str, *, keep_with_next: bool = False) -> None:
+        paragraph = self._paragraph("")
+        paragraph.paragraph_format.keep_with_next = keep_with_next
+        _add_text(paragraph, text, italic=True)
+        _set_direction(paragraph, text)
 
-    def _italic(self, text: str, *, keep: bool = False) -> None:
-        line = self._paragraph("")
-        line.paragraph_format.keep_with_next = keep
-        self._word.write(line, text, italic=True)
-        self._word.turn(line, text)
+
+def _add_text(paragraph: Paragraph, text: str, *, bold: bool = False, italic: bool = False) -> Run:
+    """Add a run; complex scripts have separate properties for bold and italic."""
+    run = paragraph.add_run(clean(text))
+    if bold:
+        run.font.bold = run.font.cs_bold = True
+    if italic:
+        run.font.italic = run.font.cs_italic = True
+    if _is_right_to_left(text):
+        run.font.rtl = True
+    return run
+
+
+def _set_direction(paragraph: Paragraph, text: str) -> None:
+    if _is_right_to_left(text):
+        paragraph._p.get_or_add_pPr().insert_element_before(_element("w:bidi"), *_AFTER_BIDI)
+
+
+def _is_right_to_left(text: str) -> bool:
+    """Whether the first character with a direction is written from right to left."""
+    directions = (unicodedata.bidirectional(c) for c in text)
+    return next((found in ("R", "AL") for found in directions if found in ("L", "R", "AL")), False)
+
+
+def _set_properties(document: Document, book: Book) -> None:
+    """Set the document properties, with the program as author; python-docx's thumbnail is removed."""
+    properties = document.core_properties
+    try:
+        created = datetime.fromisoformat(book.main.run.created).replace(tzinfo=None)
+    except ValueError:
+        created = datetime(*_EARLIEST_IN_ZIP)
+    for name, value in {
+        "title": book.name,
+        "author": book.program,
+        "last_modified_by": book.program,
+        "subject": f"corpus {book.corpus}, digest {book.digest}, run {book.main.run.id}",
+        "language": book.language,
+        "comments": "",
+        "keywords": "",
+    }.items():
+        setattr(properties, name, clean(value)[:_MAX_PROPERTY])
+    properties.created = properties.modified = created
+    properties.revision = 1
+    relations = document.part.package.rels
+    for key in [key for key, relation in relations.items() if relation.reltype.endswith("/thumbnail")]:
+        del relations[key]
+
+
+def _set_styles(document: Document, language: str) -> None:
+    """Black on white, a serif font for text and a sans-serif font for headings, on A4 with wide margins."""
+    styles: Any = document.styles
+    for name in (DETAILS, NOTE, CELL):
+        styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH).base_style = styles["Normal"]
+    for name, font, size, before, after in STYLES:
+        _set_style(styles[name], font, size, before, after)
+    for edge in styles["Title"].element.iter(qn("w:bottom")):
+        edge.set(qn("w:color"), "808080")
+        edge.set(qn("w:themeColor"), "none")
+    styles["Normal"].paragraph_format.line_spacing = 1.15
+    styles["Normal"].paragraph_format.widow_control = True
+    styles[DETAILS].font.color.rgb = RGBColor(0x50, 0x50, 0x50)
+    styles[DETAILS].paragraph_format.keep_with_next = True
+    note = styles[NOTE].paragraph_format
+    note.left_indent, note.first_line_indent = _NUMBER_WIDTH, -_NUMBER_WIDTH
+    note.tab_stops.add_tab_stop(_NUMBER_WIDTH)
+    section = document.sections[0]
+    section.page_width, section.page_height = Cm(21), Cm(29.7)
+    section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Cm(2.5)
+    defaults = styles.element.find(qn("w:docDefaults")).find(qn("w:rPrDefault")).find(qn("w:rPr"))
+    code = language.replace("_", "-")
+    known = code if _LANGUAGE.fullmatch(code) and code != "und" else "en"
+    for old in defaults.findall(qn("w:lang")):
+        defaults.remove(old)
+    defaults.append(_element("w:lang", {"w:val": known, "w:bidi": known}))
+
+
+def _set_style(style: Any, font: str, size: float, before: float, after: float) -> None:  # noqa: ANN401 (untyped)
+    fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
+    fonts.attrib.clear()  # fonts of the theme take precedence
+    for script in ("ascii", "hAnsi", "cs", "eastAsia"):
+        fonts.set(qn(f"w:{script}"), font)
+    style.font.size = Pt(size)
+    properties = style.element.rPr
+    for old in properties.findall(qn("w:szCs")):
+        properties.remove(old)
+    # the size in complex scripts
+    properties.find(qn("w:sz")).addnext(_element("w:szCs", {"w:val": str(round(size * 2))}))
+    style.font.color.rgb = RGBColor(0, 0, 0)
+    style.paragraph_format.space_before, style.paragraph_format.space_after = Pt(before), Pt(after)
+
+
+def _set_footer(document: Document, title: str) -> None:
+    """Put the title and the page number at the foot of every page."""
+    styles: Any = document.styles
+    tabs = styles["Footer"].paragraph_format.tab_stops
+    tabs.clear_all()
+    tabs.add_tab_stop(Cm(16), WD_TAB_ALIGNMENT.RIGHT)
+    paragraph = document.sections[0].footer.paragraphs[0]
+    _add_text(paragraph, textwrap.shorten(clean(title), _MAX_FOOTER, placeholder=" \u2026") + "\t")
+    for text, field in (("Page ", "PAGE"), (" of ", "NUMPAGES")):
+        _add_text(paragraph, text)
+        code = _element("w:fldSimple", {"w:instr": field})
+        code.append(paragraph.add_run("1")._r)
+        paragraph._p.append(code)
+
+
+def _packed(document: Document) -> bytes:
+    """The file, without modification times."""
+    saved, timeless = BytesIO(), BytesIO()
+    document.save(saved)
+    with ZipFile(saved) as old, ZipFile(timeless, "w", ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            new.writestr(ZipInfo(entry.filename, _EARLIEST_IN_ZIP), old.read(entry), ZIP_DEFLATED)
+    return timeless.getvalue()
+
+
+def _element(tag: str, attributes: dict[str, str] | None = None) -> Any:  # noqa: ANN401 (untyped)
+    element = OxmlElement(tag)
+    for name, value in (attributes or {}).items():
+        element.set(qn(name), value)
+    return element
 
 
 def _count(number: int, noun: str) -> str:
@@ -203,5 +339,5 @@ def _count(number: int, noun: str) -> str:
 
 
 def _readable(time: str) -> str:
-    """A time for the eye: the date, and the time of day after a space."""
+    """A time with a space between date and time of day."""
     return time.replace("T", " ")

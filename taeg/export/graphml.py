@@ -1,20 +1,19 @@
-"""The graph of a book as GraphML, for Gephi, Cytoscape, networkx and igraph: versions, events and sources as nodes.
+"""The graph as GraphML, for Gephi, Cytoscape, networkx and igraph: versions, events and sources as nodes.
 
-Edges are directed; SAME_EVENT means the same both ways and stands once. BEFORE and SAME_EVENT have a weight, TELLS,
-TOLD_BY and NEXT have none. Of the runs only the main one leaves a trace: `chosen` on the versions it uses. An
-attribute that is empty is left out; characters that XML 1.0 cannot hold become U+FFFD.
+Edges are directed; SAME_EVENT is symmetric and written once. BEFORE and SAME_EVENT have a weight, TELLS, TOLD_BY and
+NEXT have none. `chosen` marks the versions that the main run uses. Empty attributes are omitted; characters that XML
+1.0 cannot represent become U+FFFD.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from lxml import etree
 
 from taeg.consolidate.narrative import told_by
 from taeg.export.book import Book
-from taeg.export.notes import REPLACEMENT, one_line
+from taeg.export.notes import one_line, xml_text
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 Value = str | int | float | bool
@@ -45,15 +44,13 @@ NODE = {
     "date": "string",
     "text": "string",
 }
-"""What a node can have, with its type; `kind` is version, event or source, `identifier` its id in the corpus."""
+"""Attributes of nodes with their types; `kind` is version, event or source, `identifier` the id in the corpus."""
 EDGE = {"kind": "string", "weight": "double"}
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def export(book: Book) -> bytes:
-    """A book's graph as GraphML."""
-    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # the stubs know no default
+    """Export the graph as GraphML."""
+    root = etree.Element(_tag("graphml"), nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # missing in the stubs
     for kind, attributes in (("graph", GRAPH), ("node", NODE), ("edge", EDGE)):
         for name, type_ in attributes.items():
             key = {"id": f"{kind}_{name}", "for": kind, "attr.name": name, "attr.type": type_}
@@ -72,13 +69,8 @@ def export(book: Book) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def holdable(text: str) -> str:
-    """The text with U+FFFD in place of each character that XML 1.0 cannot hold."""
-    return _NOT_XML.sub(REPLACEMENT, text)
-
-
 class _Names:
-    """The ids of nodes: `version/…`, each once, even where two differ only in what XML cannot hold."""
+    """Unique ids of nodes, `version/…`, even if two differ only in characters that XML cannot represent."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}
@@ -86,9 +78,9 @@ class _Names:
         self._again: Counter[str] = Counter()
 
     def new(self, kind: str, identifier: str) -> str:
-        """Name a node."""
-        name = plain = holdable(f"{kind}/{identifier}")
-        while name in self._taken:  # counted on from the last of them: thousands may look alike
+        """Assign an id to a node."""
+        name = plain = xml_text(f"{kind}/{identifier}")
+        while name in self._taken:  # continue counting: thousands may collide
             name = f"{plain}~{self._again[plain] or ''}"
             self._again[plain] += 1
         self._taken.add(name)
@@ -101,44 +93,45 @@ class _Names:
 
 def _nodes(book: Book) -> Iterator[tuple[str, Values]]:
     """Kind and attributes of every node."""
-    for teller in book.tellers:
-        label = one_line(teller.title) or teller.id
-        yield "source", _values(teller, ("title", "author", "date")) | {"identifier": teller.id, "label": label}
-    for place, happening in enumerate(book.happenings, start=1):
-        found = _values(happening, ("title", "day", "time", "location"))
-        label = one_line(happening.title) or happening.id
-        edits = "\n".join(happening.edits)
-        yield "event", found | {"identifier": happening.id, "label": label, "place": place, "edits": edits}
+    for source in book.sources:
+        label = one_line(source.title) or source.id
+        yield "source", _values(source, "title", "author", "date") | {"identifier": source.id, "label": label}
+    for number, event in enumerate(book.events, start=1):
+        values = _values(event, "title", "day", "time", "location")
+        label = one_line(event.title) or event.id
+        edits = "\n".join(event.edits)
+        yield "event", values | {"identifier": event.id, "label": label, "place": number, "edits": edits}
     chosen = {passage.version for passage in book.main.passages}
-    wanted = ("event", "source", "source_title", "reference", "time", "text", "latest", "excluded", "told_of")
-    for account in (account for happening in book.happenings for account in happening.accounts):
-        yield (
-            "version",
-            _values(account, wanted)
-            | {
-                "identifier": account.id,
-                "label": one_line(told_by(account.source_title, account.reference)) or account.id,
-                "characters": len(account.text),
-                "chosen": account.id in chosen,
-                "gaps": "\n".join(account.gaps),
-            },
-        )
+    for version, latest in zip(book.versions, book.latest, strict=True):
+        source_title = book.source_of(version).title
+        values = {
+            "identifier": version.id,
+            "label": one_line(told_by(source_title, version.citation)) or version.id,
+            "source_title": source_title,
+            "reference": version.citation,
+            "time": book.time_of(version),
+            "characters": len(version.text),
+            "latest": latest,
+            "chosen": version.id in chosen,
+            "gaps": "\n".join(version.gaps),
+        }
+        yield "version", _values(version, "event", "source", "text", "excluded", "told_of") | values
 
 
-def _values(value: object, names: Iterable[str]) -> dict[str, Value]:
+def _values(value: object, *names: str) -> dict[str, Value]:
     return {name: getattr(value, name) for name in names}
 
 
 def _edges(book: Book, names: _Names) -> Iterator[tuple[str, str, str, Values]]:
     """Kind, both ends and attributes of every edge."""
-    for kind, ties in (("BEFORE", book.before), ("SAME_EVENT", book.same_event)):
-        for tie in ties:
-            yield kind, names("version", tie.a), names("version", tie.b), {"weight": tie.weight}
-    for account in (account for happening in book.happenings for account in happening.accounts):
-        version = names("version", account.id)
-        yield "TELLS", version, names("event", account.event), {}
-        yield "TOLD_BY", version, names("source", account.source), {}
-    for a, b in pairwise(book.happenings):
+    versions = [names("version", version.id) for version in book.versions]
+    for kind, edges in book.edges.items():
+        for a, b, weight in zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), strict=True):
+            yield kind.upper(), versions[a], versions[b], {"weight": weight}
+    for version, name in zip(book.versions, versions, strict=True):
+        yield "TELLS", name, names("event", version.event), {}
+        yield "TOLD_BY", name, names("source", version.source), {}
+    for a, b in pairwise(book.events):
         yield "NEXT", names("event", a.id), names("event", b.id), {}
 
 
@@ -146,7 +139,7 @@ def _data(element: etree._Element, kind: str, values: Values) -> None:
     for name, value in values.items():
         if value != "":
             written = str(value).lower() if isinstance(value, bool) else str(value)
-            etree.SubElement(element, _tag("data"), {"key": f"{kind}_{name}"}).text = holdable(written)
+            etree.SubElement(element, _tag("data"), {"key": f"{kind}_{name}"}).text = xml_text(written)
 
 
 def _tag(name: str) -> str:

@@ -1,26 +1,28 @@
-"""The whole book as JSON, as `docs/export.schema.json` describes it: every account, and every run with its sentences.
+"""All data of a book as JSON, as described by `docs/export.schema.json`.
 
-The same book is always the same bytes. Not for reading back: a backup (`taeg.graph.backup`) is.
+The same book always gives the same bytes. Exports cannot be read back; use a backup (`taeg.graph.backup`) for that.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
 from taeg.consolidate.narrative import Passage, Traced
-from taeg.export.book import Account, Book, Happening, Telling, Tie
-from taeg.export.collation import ALL, PECULIAR, SOME
+from taeg.export.book import Book, NarratedRun
+from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
+from taeg.model.corpus import Event, Version
+from taeg.model.corpus_graph import Edges
 
 SCHEMA = "taeg-export-1"
 SHARED = {PECULIAR: "none", SOME: "some", ALL: "all"}
-"""Which other accounts of the event share a stretch, in words."""
+"""Which other accounts of the event share a stretch."""
 
 _Object = dict[str, Any]
 
 
 def export(book: Book) -> bytes:
-    """A book as JSON in UTF-8."""
+    """Export as JSON in UTF-8."""
     return (json.dumps(_book(book), ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
@@ -42,88 +44,91 @@ def _book(book: Book) -> _Object:
             "corrections": list(book.corrections),
             "misfits": list(book.misfits),
         },
-        "main_run": book.main.id,
-        "sources": [{"id": t.id, "title": t.title, "author": t.author, "date": t.date} for t in book.tellers],
-        "events": [_event(place, happening) for place, happening in enumerate(book.happenings, start=1)],
-        "runs": [_run(telling) for telling in book.tellings],
-        "before": [_tie(tie) for tie in book.before],
-        "same_event": [_tie(tie) for tie in book.same_event],
+        "main_run": book.main.run.id,
+        "sources": [{"id": s.id, "title": s.title, "author": s.author, "date": s.date} for s in book.sources],
+        "events": list(_events(book)),
+        "runs": [_run(narrated) for narrated in book.runs],
+        **{kind: _edges(book, edges) for kind, edges in book.edges.items()},
     }
 
 
-def _event(place: int, happening: Happening) -> _Object:
+def _events(book: Book) -> Iterator[_Object]:
+    latest = {version.id for version, is_latest in zip(book.versions, book.latest, strict=True) if is_latest}
+    for number, (event, versions) in enumerate(book.timeline_entries, start=1):
+        stretches = shared([version.text for version in versions], book.language)
+        rows = [
+            _version(book, version, version.id in latest, found)
+            for version, found in zip(versions, stretches, strict=True)
+        ]
+        yield _event(number, event) | {"versions": rows}
+
+
+def _event(number: int, event: Event) -> _Object:
     return {
-        "place": place,
-        "id": happening.id,
-        "title": happening.title,
-        "day": happening.day,
-        "time": happening.time,
-        "location": happening.location,
-        "reference": happening.reference,
-        "choice": happening.choice,
-        "edits": list(happening.edits),
-        "versions": [_version(account) for account in happening.accounts],
+        "place": number,
+        "id": event.id,
+        "title": event.title,
+        "day": event.day,
+        "time": event.time,
+        "location": event.location,
+        "reference": event.gold_text,
+        "choice": event.choice,
+        "edits": list(event.edits),
     }
 
 
-def _version(account: Account) -> _Object:
+def _version(book: Book, version: Version, latest: bool, stretches: tuple[Stretch, ...]) -> _Object:
     return {
-        "id": account.id,
-        "event": account.event,
-        "source": account.source,
-        "source_title": account.source_title,
-        "reference": account.reference,
-        "time": account.time,
-        "text": account.text,
-        "gaps": list(account.gaps),
-        "latest": account.latest,
-        "excluded": account.excluded,
-        "told_of": account.told_of,
-        "stretches": [{"text": stretch.text, "shared": SHARED[stretch.shared]} for stretch in account.stretches],
+        "id": version.id,
+        "event": version.event,
+        "source": version.source,
+        "source_title": book.source_of(version).title,
+        "reference": version.citation,
+        "time": book.time_of(version),
+        "text": version.text,
+        "gaps": list(version.gaps),
+        "latest": latest,
+        "excluded": version.excluded,
+        "told_of": version.told_of,
+        "stretches": [{"text": stretch.text, "shared": SHARED[stretch.shared]} for stretch in stretches],
     }
 
 
-def _run(telling: Telling) -> _Object:
+def _run(narrated: NarratedRun) -> _Object:
+    run = narrated.run
     return {
-        "id": telling.id,
-        "strategy": telling.strategy,
-        "parameters": _numbers(telling.parameters),
-        "signature": telling.signature,
-        "created": telling.created,
-        "scores": _numbers(telling.scores),
-        "passages": [_passage(passage) for passage in telling.passages],
-        "sentences": [_sentence(sentence) for sentence in telling.sentences],
+        "id": run.id,
+        "strategy": run.strategy,
+        "parameters": _numbers(run.parameters),
+        "signature": run.signature,
+        "created": run.created,
+        "scores": _numbers(narrated.scores),
+        "passages": [_provenance(passage) | {"text": passage.text} for passage in narrated.passages],
+        "sentences": [{"passage": s.passage} | _provenance(s) | {"text": s.text} for s in narrated.sentences],
     }
 
 
-def _passage(passage: Passage) -> _Object:
-    return _provenance(passage) | {"text": passage.text}
-
-
-def _sentence(sentence: Traced) -> _Object:
-    return {"passage": sentence.passage} | _provenance(sentence) | {"text": sentence.text}
-
-
-def _provenance(said: Passage | Traced) -> _Object:
+def _provenance(item: Passage | Traced) -> _Object:
     return {
-        "event": said.event,
-        "title": said.title,
-        "version": said.version,
-        "source": said.source,
-        "source_title": said.source_title,
-        "reference": said.reference,
-        "time": said.time,
-        "edits": list(said.edits),
+        "event": item.event,
+        "title": item.title,
+        "version": item.version,
+        "source": item.source,
+        "source_title": item.source_title,
+        "reference": item.reference,
+        "time": item.time,
+        "edits": list(item.edits),
     }
 
 
 def _numbers(values: Mapping[str, Any]) -> _Object:
-    """Named values by name; JSON has no word for what is not a finite number."""
+    """Values by name; numbers that JSON cannot represent become null."""
     return {
         name: None if isinstance(value, float) and not isfinite(value) else value
         for name, value in sorted(values.items())
     }
 
 
-def _tie(tie: Tie) -> _Object:
-    return {"from": tie.a, "to": tie.b, "weight": tie.weight}
+def _edges(book: Book, edges: Edges) -> list[_Object]:
+    rows = zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), strict=True)
+    return [{"from": book.versions[a].id, "to": book.versions[b].id, "weight": weight} for a, b, weight in rows]

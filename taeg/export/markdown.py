@@ -1,25 +1,24 @@
-"""A narrative as Markdown: CommonMark with footnotes as GitHub writes them, one after every sentence.
+"""A narrative as Markdown: CommonMark with GitHub's footnotes, one after every sentence.
 
-Whatever an account says is shown as text: Markdown, HTML and links in it are escaped, its lines end where they end.
-Beyond escaping: GitHub makes mentions, issue numbers and e-mail addresses clickable whatever stands before them.
+Accounts are shown as text: Markdown, HTML and links in them are escaped, and their line ends are kept. What cannot be
+escaped: GitHub turns mentions, issue numbers and e-mail addresses into links.
 """
 
 import re
 
 from taeg.export.book import Book
-from taeg.export.notes import Section, head, one_line, plain, told
+from taeg.export.notes import Section, annotate, head, one_line, plain
 
 _ANYWHERE = re.compile(r"[\\`*_\[\]<>&~|^$@{}=#!]|(?<=[Ww]{3})\.|:(?=//)")
-"""What may begin or end something inside a line, in CommonMark or a common extension of it."""
+"""Inline markup of CommonMark and common extensions."""
 _AT_THE_START = re.compile(r"\A(?:(?=[-+:%])|(\(?[0-9A-Za-z]{1,9})(?=[.)]))")
-"""What makes a line a list, a rule, an underlined heading, a definition or a title block."""
-_OUTER_SPACE = re.compile(r"\A\s+|\s+\Z")
+"""Markup at the start of a line: lists, rules, underlined headings, definitions, title blocks."""
 HARD_BREAK = "\\\n"
 
 
 def export(book: Book) -> bytes:
-    """The main run of a book as Markdown."""
-    narrative = told(book, book.main)
+    """Export the main run as Markdown."""
+    narrative = annotate(book)
     title, about = head(book)
     blocks = [
         f"# {escaped(title)}",
@@ -31,7 +30,7 @@ def export(book: Book) -> bytes:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is: lines stay lines, blank ones part paragraphs."""
+    """Escape a text; its line ends are kept, and blank lines separate paragraphs."""
     paragraphs: list[list[str]] = [[]]
     for line in plain(text).split("\n"):
         if line.strip():
@@ -42,21 +41,21 @@ def escaped(text: str) -> str:
 
 
 def _line(line: str) -> str:
-    """One line; spaces at its ends would go, or make it code, and are written by their numbers."""
+    """Escape one line; spaces at its ends become character references, so that they are kept and do not mark code."""
     inner = _AT_THE_START.sub(lambda found: (found[1] or "") + "\\", _ANYWHERE.sub(r"\\\g<0>", line.strip()))
-    begins, ends = len(line) - len(line.lstrip()), len(line.rstrip())
-    return _numbered(line[:begins]) + inner + _numbered(line[ends:])
+    start, end = len(line) - len(line.lstrip()), len(line.rstrip())
+    return _references(line[:start]) + inner + _references(line[end:])
 
 
-def _numbered(space: str) -> str:
+def _references(space: str) -> str:
     return "".join(f"&#{ord(character)};" for character in space)
 
 
 def _blocks(section: Section) -> list[str]:
     heading = f"## {_inline(section.heading)}" if section.heading else ""
-    editor = f"({_inline('; '.join(section.edits))})" if section.edits else ""
-    words = "".join(_gap(said.gap) + f"{escaped(said.text)}[^{said.note}]" for said in section.sentences)
-    return [heading, editor, words]
+    edits = f"({_inline('; '.join(section.edits))})" if section.edits else ""
+    text = "".join(_gap(s.gap) + f"{escaped(s.text)}[^{s.note}]" for s in section.sentences)
+    return [heading, edits, text]
 
 
 def _inline(text: str) -> str:
@@ -64,6 +63,6 @@ def _inline(text: str) -> str:
 
 
 def _gap(space: str) -> str:
-    """Between sentences: a new paragraph, a new line or a space."""
+    """The gap between sentences: a new paragraph, a new line or a space."""
     lines = plain(space).count("\n")
     return "" if not space else "\n\n" if lines > 1 else HARD_BREAK if lines == 1 else " "

@@ -1,25 +1,28 @@
-"""What formats for reading share: a run's sentences, each with the number of the note that says whose it is.
+"""A narrative with numbered notes, for the formats meant for reading; and text helpers shared by formats.
 
-One note for every version used, numbered as they first come. Not for laying out: no format is known here.
+Each sentence has the number of the note that names its source. There is one note per version, numbered by first use.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from taeg.consolidate.narrative import Passage
-from taeg.export.book import Account, Book, Happening, Telling
-from taeg.export.prose import follows_timeline, placed
+from taeg.export.book import Book
+from taeg.model.corpus import Event, Version
 
 REPLACEMENT = "\ufffd"
-"""What stands where a format cannot hold a character."""
-NOBODY = "nobody's words: the title of the event, which no account tells in words"
+"""Replaces characters that a format cannot represent."""
+TITLE_ONLY = "no source: the title of an event for which no account has text"
 _CONTROLS = {code: REPLACEMENT for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
-_PAST_THE_END = "."
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SENTINEL = "."
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence, what stands between it and the one before it, and the number of its note."""
+class NotedSentence:
+    """A sentence, the text between it and the one before, and the number of its note."""
 
     text: str
     gap: str
@@ -28,53 +31,54 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A passage with its sentences; without heading and edits (the notes have them) where sentences are quoted."""
+    """The passages of an event; a single passage without heading if the narrative does not follow the timeline."""
 
+    event: str
     heading: str
     edits: tuple[str, ...]
-    sentences: tuple[Said, ...]
+    sentences: tuple[NotedSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A narrative for a reader."""
+class NotedNarrative:
+    """The sections of a narrative and its notes; the first note has the number 1."""
 
     sections: tuple[Section, ...]
     notes: tuple[str, ...]
-    """The first has the number 1."""
 
 
-def told(book: Book, telling: Telling) -> Told:
-    """A run's narrative with its notes."""
-    places = {happening.id: place for place, happening in enumerate(book.happenings, start=1)}
-    accounts = {account.id: account for happening in book.happenings for account in happening.accounts}
-    others = {h.id: [a for a in h.accounts if a.text and not a.excluded] for h in book.happenings}
-    headed = follows_timeline(book, telling)
+def annotate(book: Book) -> NotedNarrative:
+    """Number the sources of the main run's sentences."""
+    headed = book.follows_timeline
+    entries = {event.id: (event, versions) for event, versions in book.timeline_entries}
     notes: dict[str, int] = {}
     sections = []
-    for passage, found in zip(telling.passages, placed(telling), strict=True):
-        note = _note(passage, accounts, others.get(passage.event, ()), () if headed else passage.edits)
-        number = notes.setdefault(note, len(notes) + 1)
-        place = places.get(passage.event, 0)
-        heading = title_line(place, book.happenings[place - 1]) if headed else ""
-        said = tuple(Said(one.text, (one.before or " ") if i else "", number) for i, one in enumerate(found))
-        sections.append(Section(heading, passage.edits if headed else (), said))
-    return Told(tuple(sections), tuple(notes))
+    passages = list(enumerate(zip(book.main.passages, book.main.split, strict=True)))
+    for _, group in groupby(passages, key=lambda item: item[1][0].event if headed else item[0]):
+        sentences: list[NotedSentence] = []
+        for _, (passage, split) in group:
+            event, versions = entries.get(passage.event, (None, ()))
+            edits = () if headed else passage.edits
+            number = notes.setdefault(_note(book, passage, versions, edits), len(notes) + 1)
+            for sentence in split:
+                gap = (sentence.gap or " ") if sentences else ""
+                sentences.append(NotedSentence(sentence.text, gap, number))
+        heading = title_line(book.numbers[passage.event], event) if headed and event else ""
+        sections.append(Section(passage.event, heading, passage.edits if headed else (), tuple(sentences)))
+    return NotedNarrative(tuple(sections), tuple(notes))
 
 
-def title_line(place: int, happening: Happening) -> str:
-    """An event's number in the timeline, its title, and when and where it happened."""
-    when_and_where = [one_line(part) for part in (happening.day, happening.time, happening.location)]
-    circumstances = ", ".join(part for part in when_and_where if part)
-    name = one_line(happening.title) or one_line(happening.id)
-    return f"{place}. {name}" + (f" ({circumstances})" if circumstances else "")
+def title_line(number: int, event: Event) -> str:
+    """An event's number in the timeline, its title, time and location."""
+    circumstances = ", ".join(part for part in map(one_line, (event.day, event.time, event.location)) if part)
+    title = one_line(event.title) or one_line(event.id)
+    return f"{number}. {title}" + (f" ({circumstances})" if circumstances else "")
 
 
 def head(book: Book) -> tuple[str, str]:
-    """The title, and a line that says corpus, run and licence."""
-    about = (
-        f"Corpus {book.corpus}, run {book.main.id}, made by {book.program}. Licence: {book.licence or 'not stated'}."
-    )
+    """The title, and a line with corpus, run, program and licence."""
+    licence = book.licence or "not stated"
+    about = f"Corpus {book.corpus}, run {book.main.run.id}, made by {book.program}. Licence: {licence}."
     return one_line(book.title) or one_line(book.corpus), one_line(about)
 
 
@@ -84,22 +88,28 @@ def one_line(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text whose lines all end with a line feed, and in which nothing else moves a cursor."""
-    return "\n".join((text + _PAST_THE_END).splitlines())[: -len(_PAST_THE_END)].translate(_CONTROLS)
+    """A text with line feeds as line ends and without other control characters than tabs."""
+    return "\n".join((text + _SENTINEL).splitlines())[: -len(_SENTINEL)].translate(_CONTROLS)
 
 
-def _note(passage: Passage, accounts: Mapping[str, Account], event: Sequence[Account], edits: Sequence[str]) -> str:
-    """Who says so, where, when, by what name the version goes, and who else tells the event.
+def xml_text(text: str) -> str:
+    """A text with U+FFFD in place of each character that XML 1.0 cannot represent."""
+    return _NOT_XML.sub(REPLACEMENT, text)
 
-    What the editor did comes last, where no heading says it.
-    """
-    if not passage.version and not passage.source:
-        return f"{NOBODY} ({one_line(passage.event)})"
-    version = passage.version and f"version {passage.version}"
-    source = f"source {passage.source}"
-    others = dict.fromkeys(a.source_title or a.source for a in event if a.id != passage.version)
-    also = others and f"also told by {', '.join(others)}"
-    gaps = accounts[passage.version].gaps if passage.version in accounts else ()
-    missing = gaps and f"could not be read: {', '.join(gaps)}"
-    parts = (passage.teller, passage.time, version, source, missing, also, "; ".join(edits))
+
+def _note(book: Book, passage: Passage, versions: Sequence[Version], edits: Sequence[str]) -> str:
+    """Source, citation, time, version id and the other sources of the event; then the edits that no heading has."""
+    if not passage.source:
+        return f"{TITLE_ONLY} ({one_line(passage.event)})"
+    used = next((v for v in versions if v.id == passage.version), None)
+    others = dict.fromkeys(book.source_of(v).title or v.source for v in versions if v.usable and v is not used)
+    parts = (
+        passage.teller,
+        passage.time,
+        passage.version and f"version {passage.version}",
+        f"source {passage.source}",
+        used and used.gaps and f"could not be read: {', '.join(used.gaps)}",
+        others and f"also told by {', '.join(others)}",
+        "; ".join(edits),
+    )
     return "; ".join(one_line(part) for part in parts if part)

@@ -9,7 +9,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -91,7 +91,7 @@ class Pseudonyms:
         if isinstance(value, list | tuple):
             return type(value)(self._redact(item) for item in value)
         if is_dataclass(value) and not isinstance(value, type):
-            return replace(value, **{f.name: self._redact(getattr(value, f.name)) for f in fields(value) if f.init})
+            return self._redact_dataclass(value)
         if not isinstance(value, Mapping):
             # an unknown object could print a name later
             raise TypeError(f"names cannot be replaced in a {type(value).__name__}")
@@ -102,6 +102,13 @@ class Pseudonyms:
                 raise InputError(f"two entries would both be called {new!r}; give their names different pseudonyms")
             replaced[new] = self._redact(item)
         return replaced
+
+    def _redact_dataclass(self, value: Any) -> Any:  # noqa: ANN401
+        """Copy a dataclass without validation: a pseudonym need not be a valid id."""
+        copied = object.__new__(type(value))
+        for f in fields(value):
+            object.__setattr__(copied, f.name, self._redact(getattr(value, f.name)))
+        return copied
 
 
 def _checked(entries: Iterable[_Entry]) -> tuple[dict[str, str], regex.Pattern[str] | None]:

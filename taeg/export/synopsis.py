@@ -1,8 +1,7 @@
-"""The synopsis: one HTML file with timeline, narrative and accounts side by side, opened offline and asking nobody.
+"""The synopsis: one HTML file with timeline, narrative and accounts side by side, which works offline.
 
-The page's parts lie in `page/`, its script in rooms in `page/script/`; here they become one file with the book as data.
-Style and script are let in by their hashes alone, and whatever the book says is text. Not for what the data looks like:
-that is `taeg.export.island`.
+The parts of the page are in `page/`, its script in modules in `page/script/`. A content security policy allows only
+this style and script, by their hashes. The embedded data is made by `taeg.export.synopsis_data`.
 """
 
 import re
@@ -12,8 +11,8 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from taeg.export import island
 from taeg.export.book import Book
+from taeg.export.synopsis_data import known_language, to_json
 
 POLICY = (
     "default-src 'none'",
@@ -23,8 +22,8 @@ POLICY = (
     "base-uri 'none'",
     "form-action 'none'",
 )
-"""What the page may do: use its own style and script, and nothing else."""
-ROOMS = (
+"""Content security policy."""
+MODULES = (
     "book",
     "making",
     "finding",
@@ -38,12 +37,12 @@ ROOMS = (
     "keys",
     "start",
 )
-"""The rooms of the script, in the order in which they are joined: the data comes first, what sets it going last."""
-_HOLE = re.compile(r"\{\{(\w+)\}\}")
+"""The modules of the script, in the order in which they are joined."""
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
 
 def export(book: Book) -> bytes:
-    """The book as one page."""
+    """Export as one HTML page."""
     style, script = _part("synopsis.css"), _script()
     policy = "; ".join(POLICY).format(style=_hash(style), script=_hash(script))
     page = _filled(
@@ -54,7 +53,7 @@ def export(book: Book) -> bytes:
             "program": escape(book.program),
             "style": style,
             "script": script,
-            "data": island.text(book),
+            "data": to_json(book),
             "narrative": _plain(book),
         },
     )
@@ -62,9 +61,9 @@ def export(book: Book) -> bytes:
 
 
 def _script() -> str:
-    """The rooms as one script. They share their names with one another and with nothing else on the page."""
-    rooms = "\n".join(_part(f"script/{room}.js") for room in ROOMS)
-    return f'"use strict";\n\n(() => {{\n{rooms}}})();\n'
+    """The modules as one script in one function scope."""
+    modules = "\n".join(_part(f"script/{module}.js") for module in MODULES)
+    return f'"use strict";\n\n(() => {{\n{modules}}})();\n'
 
 
 def _part(name: str) -> str:
@@ -76,13 +75,13 @@ def _hash(content: str) -> str:
 
 
 def _filled(template: str, parts: Mapping[str, str]) -> str:
-    """The template with its holes filled in one go: what fills one is never searched for another."""
-    return _HOLE.sub(lambda hole: parts[hole[1]], template)
+    """Replace all placeholders in one pass, so that values are never searched for placeholders."""
+    return _PLACEHOLDER.sub(lambda match: parts[match[1]], template)
 
 
 def _plain(book: Book) -> str:
-    """The narrative for browsers without script, each passage under its citation."""
-    lang = f' lang="{escape(book.language)}"' if island.tongue(book) else ""
+    """The narrative for browsers without JavaScript, each passage with its citation."""
+    lang = f' lang="{escape(book.language)}"' if known_language(book) else ""
     return "\n".join(
         f'<section><p class="cite" dir="auto">{escape(passage.citation)}</p>'
         f'<p class="words"{lang} dir="auto">{escape(passage.text)}</p></section>'

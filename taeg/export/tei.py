@@ -1,7 +1,7 @@
-"""The whole corpus as TEI P5: every event an apparatus entry, the told version its lemma, all others its readings.
+"""The corpus as TEI P5: every event is an apparatus entry, the selected version its lemma, the others its readings.
 
-Readings are word for word; who says them stands in `@wit`, where in `witDetail`. Ids of ours may be any text, so
-elements are numbered (`w1`, `e1`, `v1`) and keep the id in `@n`. Not for layout, and no DTD and no entity is written.
+Readings are verbatim; `@wit` names the source and `witDetail` the citation. Ids in a corpus may be any text, so
+elements are numbered (`w1`, `e1`, `v1`) and have the id in `@n`. No DTD and no entities are written.
 """
 
 import re
@@ -12,15 +12,15 @@ from itertools import count
 from lxml import etree
 
 from taeg.consolidate.narrative import Passage
-from taeg.export.book import Account, Book, Happening, Teller
-from taeg.export.prose import Placed, placed, quotes
+from taeg.export.book import Book, Sentence
+from taeg.export.notes import xml_text
+from taeg.model.corpus import Event, Source, Version
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 EDITOR, PROGRAM = "editor", "program"
-"""Who answers for what stands in the file, as xml:ids."""
+"""xml:ids of those responsible for parts of the file."""
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LANGUAGE = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _VERSION = re.compile(r"[0-9]+[a-z]*[0-9]*(\.[0-9]+[a-z]*[0-9]*){0,3}")
 _MINUSES = str.maketrans(dict.fromkeys("\u2010\u2011\u2212", "-"))
@@ -37,91 +37,99 @@ _ON_LINES = frozenset(
         *("application", "profileDesc", "creation", "langUsage", "text", "body", "div", "ab", "app", "cit", "list"),
     )
 )
-"""Elements whose children stand on lines of their own: none of them holds words itself."""
+"""Elements without text of their own, whose children are written on separate lines."""
 
 _E = etree._Element
-_Keyed = tuple[str, Account]
+_Keyed = tuple[str, Version]
 """A version with its xml:id."""
 
 
 def export(book: Book) -> bytes:
-    """The book as a TEI document in UTF-8."""
+    """Export as a TEI document in UTF-8."""
     names = _Names.of(book)
-    root = etree.Element(f"{{{NAMESPACE}}}TEI", nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # the stubs know no default
+    root = etree.Element(f"{{{NAMESPACE}}}TEI", nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # missing in the stubs
     root.set(f"{_XML}lang", names.language)
     _header(root, book, names)
     body = _add(_add(root, "text", {"xml:lang": names.language}), "body")
-    sentences = placed(book.main)
-    if quoting := quotes(book):
-        _quoted(body, book, names, sentences)
     numbers = count(1)
-    told = {}
-    if not quoting:
-        told = {p.event: _Told(p, s, numbers) for p, s in zip(book.main.passages, sentences, strict=True)}
+    selected = [_Selected(p, s, numbers) for p, s in zip(book.main.passages, book.main.split, strict=True)]
+    if book.selects_versions:
+        lemmas = {found.passage.event: found for found in selected}
+    else:
+        lemmas = {}
+        _narrative(body, book.main.run.id, selected, names)
     keys = (f"v{number}" for number in count(1))
-    for number, happening in enumerate(book.happenings, start=1):
-        keyed = [(next(keys), account) for account in happening.accounts]
-        _event(body, f"e{number}", happening, keyed, names, told.get(happening.id))
+    for number, (event, versions) in enumerate(book.timeline_entries, start=1):
+        _event(
+            body,
+            f"e{number}",
+            event,
+            [(next(keys), v) for v in versions],
+            _Apparatus(book, names, lemmas.get(event.id)),
+        )
     _put_on_lines(root, "\n")
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The xml:ids of witnesses and versions by our ids."""
+    """The xml:ids of witnesses and versions by their ids in the corpus."""
 
     witness: Mapping[str, str]
-    version: Mapping[tuple[str, str], str]
-    """By event and id, for pointing; pseudonyms may make ids alike, so versions themselves are counted."""
+    version: Mapping[str, str]
     language: str
 
     @classmethod
     def of(cls, book: Book) -> "_Names":
-        accounts = [(happening.id, account.id) for happening in book.happenings for account in happening.accounts]
         code = book.language.replace("_", "-")
         return cls(
-            {teller.id: f"w{i}" for i, teller in enumerate(book.tellers, start=1)},
-            {account: f"v{i}" for i, account in enumerate(accounts, start=1)},
+            {source.id: f"w{i}" for i, source in enumerate(book.sources, start=1)},
+            {version.id: f"v{i}" for i, version in enumerate(book.versions, start=1)},
             code if _LANGUAGE.fullmatch(code) else "und",
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What the run tells of an event: a passage with its sentences, and the numbers for them."""
+class _Selected:
+    """A passage with its sentences, and the counter of sentences."""
 
     passage: Passage
-    sentences: Sequence[Placed]
+    sentences: Sequence[Sentence]
     numbers: Iterator[int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Apparatus:
+    """The context of an apparatus entry, with the selected passage of the event."""
+
+    book: Book
+    names: _Names
+    selected: _Selected | None
+
+
 def _add(parent: _E, tag: str, attributes: Mapping[str, str] | None = None, text: str = "") -> _E:
-    """A child element; attributes that are empty are left out."""
+    """Add a child element; empty attributes are omitted."""
     child = etree.SubElement(parent, f"{{{NAMESPACE}}}{tag}")
     for name, value in (attributes or {}).items():
         if value:
-            child.set(name.replace("xml:", _XML), _clean(value))
+            child.set(name.replace("xml:", _XML), xml_text(value))
     if text:
-        child.text = _clean(text)
+        child.text = xml_text(text)
     return child
 
 
-def _say(parent: _E, text: str) -> None:
-    """Text after whatever the element holds already."""
+def _append(parent: _E, text: str) -> None:
+    """Append text to the content of an element."""
     last = _last(parent)
     if last is None:
-        parent.text = (parent.text or "") + _clean(text)
+        parent.text = (parent.text or "") + xml_text(text)
     else:
-        last.tail = (last.tail or "") + _clean(text)
+        last.tail = (last.tail or "") + xml_text(text)
 
 
 def _last(parent: _E) -> _E | None:
-    """The last child; lxml would count all children for `len`, once for each sentence of a text."""
+    """The last child; `parent[-1]` counts all children."""
     return next(parent.iterchildren(reversed=True), None)
-
-
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
 
 
 def _header(root: _E, book: Book, names: _Names) -> None:
@@ -130,8 +138,8 @@ def _header(root: _E, book: Book, names: _Names) -> None:
     titles = _add(file, "titleStmt")
     _add(titles, "title", {"xml:lang": names.language}, book.name)
     for key, duty, who in (
-        (PROGRAM, "chose what is told and put it in order", book.program),
-        (EDITOR, "corrected order, events and choices where @resp says so", "the editor"),
+        (PROGRAM, "selected and ordered the narrative", book.program),
+        (EDITOR, "made the corrections marked with @resp", "the editor"),
     ):
         if key == PROGRAM or _edited(book):
             statement = _add(titles, "respStmt", {"xml:id": key})
@@ -143,59 +151,59 @@ def _header(root: _E, book: Book, names: _Names) -> None:
     if book.licence:
         _add(_add(publication, "availability"), "licence", text=book.licence)
     else:
-        _add(_add(publication, "availability", {"status": "unknown"}), "p", text="The corpus names no licence.")
+        _add(_add(publication, "availability", {"status": "unknown"}), "p", text="No licence is stated.")
     remarks = [("corpus", note) for note in book.notes] + [("contradiction", note) for note in book.contradictions]
     if remarks:
         notes = _add(file, "notesStmt")
         for kind, note in remarks:
             _add(notes, "note", {"type": kind}, note)
     witnesses = _add(_add(file, "sourceDesc"), "listWit", {"xml:lang": names.language})
-    for number, teller in enumerate(book.tellers, start=1):
-        _witness(witnesses, f"w{number}", teller)
+    for number, source in enumerate(book.sources, start=1):
+        _witness(witnesses, f"w{number}", source)
     _encoding(header, book)
     profile = _add(header, "profileDesc")
-    _date(_add(profile, "creation"), book.main.created)
+    _date(_add(profile, "creation"), book.main.run.created)
     _add(_add(profile, "langUsage"), "language", {"ident": names.language}, names.language)
 
 
 def _edited(book: Book) -> bool:
-    return bool(book.corrections) or any(h.edits or h.choice for h in book.happenings)
+    return bool(book.corrections) or any(event.edits or event.choice for event in book.events)
 
 
-def _witness(parent: _E, key: str, teller: Teller) -> None:
-    entry = _add(_add(parent, "witness", {"xml:id": key, "n": teller.id}), "bibl")
-    _add(entry, "title", text=teller.title or teller.id)
-    if teller.author:
-        _say(entry, ", ")
-        _add(entry, "author", text=teller.author)
-    if teller.date:
-        _say(entry, ", ")
-        _date(entry, teller.date)
+def _witness(parent: _E, key: str, source: Source) -> None:
+    entry = _add(_add(parent, "witness", {"xml:id": key, "n": source.id}), "bibl")
+    _add(entry, "title", text=source.title or source.id)
+    if source.author:
+        _append(entry, ", ")
+        _add(entry, "author", text=source.author)
+    if source.date:
+        _append(entry, ", ")
+        _date(entry, source.date)
 
 
 def _encoding(header: _E, book: Book) -> None:
     encoding = _add(header, "encodingDesc")
     project = _add(encoding, "projectDesc")
-    run = book.main
+    run = book.main.run
     parameters = ", ".join(f"{name} {value}" for name, value in sorted(run.parameters.items()))
     for line in (
-        "Many accounts of the same events and one narrative out of them, every sentence with who said it.",
+        "Several accounts of the same events and a narrative made from them, every sentence with its source.",
         f"Corpus {book.corpus}, digest {book.digest}, profile {book.profile}.",
         f"Run {run.id}, strategy {run.strategy}{f' ({parameters})' if parameters else ''}; made by: {run.signature}.",
-        f"The order of events is {book.timeline}.",
+        f"Order of events: {book.timeline}.",
     ):
         _add(project, "p", text=line)
     editorial = _add(encoding, "editorialDecl")
     _add(
         editorial,
         "p",
-        text="All accounts stand here word for word: the one that is told as the lemma of its event's apparatus entry, "
-        "the others as readings. Those of type excluded were put aside by the editor; those of subtype earlier are "
-        "not the last that their source says of the event. Characters that XML cannot hold are U+FFFD.",
+        text="All accounts are included verbatim: the selected one as the lemma of its event's apparatus entry, the "
+        "others as readings. Accounts of type excluded were excluded by the editor; accounts of subtype earlier were "
+        "superseded by a later account of their source. Characters that XML cannot represent are U+FFFD.",
     )
     for title, corrections in (
-        ("The editor's corrections, in the order in which they were applied:", book.corrections),
-        ("Those of them that do not fit the corpus and changed nothing:", book.misfits),
+        ("Corrections by the editor, in the order in which they were applied:", book.corrections),
+        ("Corrections that could not be applied:", book.misfits),
     ):
         if corrections:
             entry = _add(editorial, "correction", {"method": "markup", "resp": f"#{EDITOR}"})
@@ -210,104 +218,105 @@ def _encoding(header: _E, book: Book) -> None:
     _add(encoding, "variantEncoding", {"method": "parallel-segmentation", "location": "internal"})
 
 
-def _quoted(body: _E, book: Book, names: _Names, sentences: Sequence[Sequence[Placed]]) -> None:
-    """The narrative of a run that quotes, before the events with all that was said of them."""
-    part = _add(body, "div", {"type": "narrative", "n": book.main.id})
+def _narrative(body: _E, run: str, selected: Sequence[_Selected], names: _Names) -> None:
+    """A narrative that is not a selection of whole versions, before the events with their accounts."""
+    part = _add(body, "div", {"type": "narrative", "n": run})
     _add(part, "head", {"xml:lang": "en"}, "Narrative")
-    if not book.main.passages:
+    if not selected:
         _add(_add(part, "ab"), "gap", {"reason": "nothing-quoted"})
-    numbers = count(1)
-    for passage, found in zip(book.main.passages, sentences, strict=True):
+    for found in selected:
+        passage = found.passage
         entry = _add(part, "cit")
         source = _pointer(names.witness.get(passage.source, ""))
-        version = _pointer(names.version.get((passage.event, passage.version), ""))
+        version = _pointer(names.version.get(passage.version, ""))
         quote = _add(entry, "quote", {"source": source, "corresp": version})
-        _sentences(quote, passage.text, _Told(passage, found, numbers), source)
+        _sentences(quote, passage.text, found, source)
         _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.teller)
 
 
-def _event(
-    body: _E, key: str, happening: Happening, keyed: Sequence[_Keyed], names: _Names, told: _Told | None
-) -> None:
-    part = _add(body, "div", {"type": "event", "xml:id": key, "n": happening.id})
-    _add(part, "head", text=happening.title or happening.id)
-    _dateline(part, happening)
-    for edit in happening.edits:
+def _event(body: _E, key: str, event: Event, keyed: Sequence[_Keyed], context: _Apparatus) -> None:
+    part = _add(body, "div", {"type": "event", "xml:id": key, "n": event.id})
+    _add(part, "head", text=event.title or event.id)
+    _dateline(part, event)
+    for edit in event.edits:
         _add(part, "note", {"type": "edit", "resp": f"#{EDITOR}", "xml:lang": "en"}, edit)
     block = _add(part, "ab")
-    if told and not told.passage.version:
+    selected = context.selected
+    if selected and not selected.passage.version:
         title = _add(block, "seg", {"type": "title-only", "resp": f"#{PROGRAM}"})
-        _sentences(title, told.passage.text, told, f"#{PROGRAM}")
-    if not happening.accounts:
+        _sentences(title, selected.passage.text, selected, f"#{PROGRAM}")
+    if not keyed:
         _add(block, "gap", {"reason": "told-by-nobody"})
         return
-    entry = _add(block, "app", {"n": happening.id})
-    chosen = next((k for k, account in keyed if told and account.id == told.passage.version), "")
-    # the schema wants the lemma first
-    for name, account in sorted(keyed, key=lambda pair: pair[0] != chosen):
-        _reading(entry, (name, account), happening.choice, names, told if name == chosen else None)
+    entry = _add(block, "app", {"n": event.id})
+    lemma = selected.passage.version if selected else ""
+    # the schema requires the lemma first
+    for name, version in sorted(keyed, key=lambda pair: pair[1].id != lemma):
+        _reading(entry, (name, version), event.choice, context)
 
 
-def _reading(entry: _E, keyed: _Keyed, editors_choice: str, names: _Names, told: _Told | None) -> None:
-    """A version: the lemma where it is told."""
-    key, account = keyed
-    witness = _pointer(names.witness[account.source])
-    by_editor = account.excluded or (told is not None and editors_choice == account.id)
+def _reading(entry: _E, keyed: _Keyed, choice: str, context: _Apparatus) -> None:
+    """Write a version, as the lemma if it is selected."""
+    (key, version), book = keyed, context.book
+    selected = context.selected if context.selected and context.selected.passage.version == version.id else None
+    witness = _pointer(context.names.witness[version.source])
+    latest = book.latest[int(key[1:]) - 1]
+    by_editor = version.excluded or (selected is not None and choice == version.id)
     reading = _add(
         entry,
-        "rdg" if told is None else "lem",
+        "lem" if selected else "rdg",
         {
             "xml:id": key,
-            "n": account.id,
+            "n": version.id,
             "wit": witness,
-            "type": "excluded" if account.excluded else "",
-            "subtype": "" if account.latest else "earlier",
+            "type": "excluded" if version.excluded else "",
+            "subtype": "" if latest else "earlier",
             "resp": f"#{EDITOR}" if by_editor else "",
         },
     )
-    if told is None:
-        _say(reading, account.text)
+    if selected:
+        _sentences(reading, version.text, selected, witness)
     else:
-        _sentences(reading, account.text, told, witness)
-    for gap in account.gaps or ([""] if not account.text else []):
+        _append(reading, version.text)
+    for gap in version.gaps or ([""] if not version.text else []):
         missing = _add(reading, "gap", {"reason": "not-read"})
         if gap:
             _add(missing, "desc", text=gap)
     detail = _add(entry, "witDetail", {"wit": witness, "target": f"#{key}", "xml:lang": "en"})
-    _say(detail, account.source_title or account.source)
-    if account.reference:
-        _say(detail, ", ")
-        _add(detail, "ref", text=account.reference)
-    if account.time:
-        _say(detail, ", ")
-        _date(detail, account.time)
-    if account.told_of:
+    _append(detail, book.source_of(version).title or version.source)
+    if version.citation:
+        _append(detail, ", ")
+        _add(detail, "ref", text=version.citation)
+    if time := book.time_of(version):
+        _append(detail, ", ")
+        _date(detail, time)
+    if version.told_of:
         moved = {"type": "moved", "target": f"#{key}", "resp": f"#{EDITOR}", "xml:lang": "en"}
-        _add(entry, "note", moved, f"in the data an account of event {account.told_of}")
+        _add(entry, "note", moved, f"in the data an account of event {version.told_of}")
 
 
-def _sentences(parent: _E, text: str, told: _Told, source: str) -> None:
-    """A text with its sentences marked and numbered through the narrative."""
+def _sentences(parent: _E, text: str, selected: _Selected, source: str) -> None:
+    """Write a text with its sentences marked and numbered."""
     at = 0
-    for sentence in told.sentences:
-        _say(parent, sentence.before)
-        _add(parent, "s", {"n": str(next(told.numbers)), "source": source}, sentence.text)
-        at += len(sentence.before) + len(sentence.text)
-    _say(parent, text[at:])
+    for sentence in selected.sentences:
+        _append(parent, sentence.gap)
+        _add(parent, "s", {"n": str(next(selected.numbers)), "source": source}, sentence.text)
+        at += len(sentence.gap) + len(sentence.text)
+    _append(parent, text[at:])
 
 
-def _dateline(part: _E, happening: Happening) -> None:
-    if not (happening.day or happening.time or happening.location):
+def _dateline(part: _E, event: Event) -> None:
+    if not (event.day or event.time or event.location):
         return
     line = _add(part, "dateline")
-    if happening.day:
-        _add(line, "seg", {"type": "day"}, happening.day)
-    if happening.time:
-        _say(line, ", " if happening.day else "")
-        _date(line, happening.time)
-    if happening.location:
-        _say(line, ", " if happening.day or happening.time else "")
-        _add(line, "placeName", text=happening.location)
+    if event.day:
+        _add(line, "seg", {"type": "day"}, event.day)
+    if event.time:
+        _append(line, ", " if event.day else "")
+        _date(line, event.time)
+    if event.location:
+        _append(line, ", " if event.day or event.time else "")
+        _add(line, "placeName", text=event.location)
 
 
 def _date(parent: _E, time: str) -> None:
@@ -315,9 +324,9 @@ def _date(parent: _E, time: str) -> None:
 
 
 def _dating(time: str) -> dict[str, str]:
-    """The attributes that say the same to a program: W3C's where it has a form for it, else ISO's, else none.
+    """The machine-readable attributes: W3C's format if it can express the time, else ISO 8601, else none.
 
-    A time of day without seconds gets `:00`, which W3C's form wants; the text beside it stays as it was given.
+    `:00` is added to a time of day without seconds, as W3C's format requires.
     """
     written = time.strip().translate(_MINUSES)
     ends = [_moment(part.strip()) for part in written.split("/")]
@@ -327,14 +336,14 @@ def _dating(time: str) -> dict[str, str]:
 
 
 def _moment(text: str) -> str:
-    """A year from 1 to 9999, a month, a day or a moment as W3C writes it, else nothing."""
+    """A year from 1 to 9999, a month, a day or a time in W3C's format, or an empty string."""
     match = _MOMENT.fullmatch(text)
     if match is None or match[1] == "0000":
         return ""
     year, month, day, hour, minute, second, fraction, zone = match.groups()
     date = "-".join(part for part in (year, month, day) if part)
     if hour is None:
-        # six digits are no month but a part of a range
+        # six digits are not a month but part of a range
         return date if "-" in text or len(text) in (4, 8) else ""
     if not day or hour == "24" or second == "60":
         return ""
@@ -352,7 +361,7 @@ def _pointer(key: str) -> str:
 
 
 def _put_on_lines(element: _E, line: str) -> None:
-    """Break lines where it changes no word."""
+    """Indent elements that contain no text."""
     last = _last(element)
     if etree.QName(element).localname not in _ON_LINES or last is None or (element.text or "").strip():
         return

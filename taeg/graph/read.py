@@ -116,7 +116,12 @@ def _moved(entry: Entry) -> TaegError:
 
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
     """The whole corpus of an entry's generation with its edges."""
-    corpus = Corpus(
+    return CorpusGraph(corpus(store, entry), edges(store, "before", entry), edges(store, "same_event", entry))
+
+
+def corpus(store: Store, entry: Entry) -> Corpus:
+    """The whole corpus of an entry's generation without its edges."""
+    return Corpus(
         name=entry.id,
         sources=sources(store, entry),
         events=events(store, entry),
@@ -130,7 +135,6 @@ def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
         corrections=entry.corrections,
         originals=entry.originals,
     )
-    return CorpusGraph(corpus, edges(store, "before", entry), edges(store, "same_event", entry))
 
 
 def edges(store: Store, kind: str, entry: Entry) -> Edges:

@@ -67,8 +67,7 @@ def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
     entries = graph.corpora()
     if not 1 <= number <= len(entries):
         raise HTTPException(404)
-    book = exports.take(graph, entries[number - 1].id)
-    return exports.export(book.redacted(names), "html")[""]
+    return exports.render(exports.read(graph, "html", entries[number - 1].id), "html", names)[""]
 
 
 def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:

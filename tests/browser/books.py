@@ -1,15 +1,18 @@
-"""Books whose pages the tests open: the night of the example with scores, a hostile one, and a long one."""
+"""Books for the browser tests: the example corpus with scores, a hostile book, and a long one."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import ingest
 import taeg
 from eval import benchmark
 from taeg import export as exports
-from taeg.consolidate.narrative import Passage, traced
-from taeg.export.book import Account, Book, Happening, Teller, Telling
-from taeg.export.collation import shared
-from taeg.model.corpus import Correction
+from taeg.consolidate.narrative import Passage
+from taeg.export.book import Book, NarratedRun
+from taeg.model.corpus import Correction, Event, Source, Version
+from tests.unit import books as small
+from tests.unit.books import unchecked
 
 NIGHT = Path(__file__).resolve().parent.parent.parent / "examples" / "night"
 CORRECTIONS = (
@@ -43,28 +46,48 @@ def night(folder: Path) -> Book:
         corpus = ingest.load(ingest.read(str(NIGHT)), graph).corpus
         graph.correct(*CORRECTIONS, corpus=corpus)
         benchmark.evaluate(graph, corpus, benchmark.Settings(benchmark.ladder(1), METRICS, fractions=()))
-        return exports.take(graph, corpus)
+        return exports.read(graph, "html", corpus)
 
 
 def hostile() -> Book:
-    """A book in which every field that data can fill tries to become markup, and one event is told in Hebrew."""
-    tellers = [Teller(bad, f"T {bad}", f"A {bad}", f"D {bad}") for bad in HOSTILE]
-    happenings = [
-        _happening(bad, f"E {bad}", tellers, [f"{bad} says {t.title}. Then {bad}." for t in tellers], bad)
-        for bad in HOSTILE
-    ]
-    happenings.append(_happening("hebrew", "בראשית", tellers[:2], [HEBREW, HEBREW.replace("ברא", "עשה")]))
-    return _book("hostile", f"B {HOSTILE[1]}", tellers, happenings, [f"R {bad}" for bad in HOSTILE], HOSTILE)
+    """A book in which every field tries to become markup, and one event is told in Hebrew."""
+    sources = [unchecked(Source, id=bad, title=f"T {bad}", author=f"A {bad}", date=f"D {bad}") for bad in HOSTILE]
+    events, versions = [], []
+    for bad in HOSTILE:
+        details = dict.fromkeys(("day", "time", "location", "gold_text", "choice"), bad)
+        edits = (f"renamed, because {bad}",)
+        events.append(unchecked(Event, id=bad, title=f"E {bad}", edits=edits, **details))
+        for i, source in enumerate(sources):
+            text = f"{bad} says {source.title}. Then {bad}."
+            marks = {"citation": bad, "time": bad, "gaps": (bad,), "told_of": bad, "excluded": i == 0}
+            id = f"{bad}-{i} {bad}"
+            versions.append(unchecked(Version, id=id, event=bad, source=source.id, text=text, **marks))
+    events.append(Event("hebrew", "בראשית"))
+    for i, text in enumerate((HEBREW, HEBREW.replace("ברא", "עשה"))):
+        versions.append(Version(f"hebrew-{i}", "hebrew", sources[i].id, text))
+    book = _book("hostile", sources, events, versions, [f"R {bad}" for bad in HOSTILE])
+    runs = tuple(
+        replace(
+            narrated,
+            run=replace(narrated.run, parameters={bad: bad}, signature=narrated.run.id),
+            scores={bad: 0.5 + number, "rougeL": 0.25},
+        )
+        for number, (narrated, bad) in enumerate(zip(book.runs, HOSTILE, strict=True))
+    )
+    texts = dict.fromkeys(("notes", "contradictions", "corrections", "misfits"), HOSTILE)
+    return replace(book, title=f"B {HOSTILE[1]}", licence=HOSTILE[2], runs=runs, **texts)
 
 
 def long() -> Book:
     """Two thousand events in four versions each, some eighty words a version."""
-    tellers = [Teller(name, f"The book of {name}", "", "") for name in ("Anna", "Bruno", "Clara", "David")]
-    happenings = [
-        _happening(f"e{i}", f"Event {i}", tellers, [_words(i, j) for j in range(LONG_SOURCES)])
+    sources = [Source(name, f"The book of {name}") for name in ("Anna", "Bruno", "Clara", "David")]
+    events = [Event(f"e{i}", f"Event {i}") for i in range(LONG_EVENTS)]
+    versions = [
+        Version(f"e{i}-{j}", f"e{i}", source.id, _words(i, j), f"page {j}")
         for i in range(LONG_EVENTS)
+        for j, source in enumerate(sources)
     ]
-    return _book("long", "A long book", tellers, happenings, ["taeg", "longest", "priority"], ())
+    return _book("long", sources, events, versions, ["taeg", "longest", "priority"])
 
 
 def _words(event: int, teller: int) -> str:
@@ -78,48 +101,30 @@ def _words(event: int, teller: int) -> str:
     return f"{common} {middle if teller % 2 else ''}{own} When it was over everybody went home."
 
 
-def _happening(id: str, title: str, tellers: list[Teller], texts: list[str], bad: str = "") -> Happening:
-    marks = shared(texts, "en")
-    accounts = tuple(
-        Account(
-            f"{id}-{i} {bad}".strip(), id, t.id, t.title, bad or f"page {i}", bad, text,
-            (bad,) if bad else (), True, bool(bad) and i == 0, bad, found,
-        )
-        for i, (t, text, found) in enumerate(zip(tellers, texts, marks, strict=True))
-    )  # fmt: skip
-    return Happening(id, title, bad, bad, bad, bad, bad, (f"renamed, because {bad}",) if bad else (), accounts)
-
-
 def _book(
-    id: str, title: str, tellers: list[Teller], happenings: list[Happening], runs: list[str], bad: tuple[str, ...]
+    id: str, sources: Sequence[Source], events: Sequence[Event], versions: Sequence[Version], runs: Sequence[str]
 ) -> Book:
-    return Book(
+    """A book whose runs select the versions of each event in turn."""
+    book = replace(
+        small.book(),
         corpus=id,
-        title=title,
-        licence=bad[2] if bad else "CC0-1.0",
-        language="en",
-        profile="audited",
-        separator="\n\n",
-        digest="d1ge57",
-        timeline="given with the corpus",
-        program="taeg",
-        notes=bad,
-        contradictions=bad,
-        corrections=bad,
-        misfits=bad,
-        tellers=tuple(tellers),
-        happenings=tuple(happenings),
-        tellings=tuple(_telling(run, place, happenings, bad) for place, run in enumerate(runs)),
-        before=(),
-        same_event=(),
+        title="A long book",
+        licence="CC0-1.0",
+        sources=tuple(sources),
+        events=tuple(events),
+        versions=tuple(versions),
+        latest=(True,) * len(versions),
+        edges={},
     )
+    narrated = (_narrated(book, run, number) for number, run in enumerate(runs))
+    return replace(book, runs=tuple(narrated))
 
 
-def _telling(run: str, place: int, happenings: list[Happening], bad: tuple[str, ...]) -> Telling:
-    chosen = [(h, h.accounts[(place + i) % len(h.accounts)]) for i, h in enumerate(happenings)]
+def _narrated(book: Book, run: str, number: int) -> NarratedRun:
+    selected = [(e, vs[(number + i) % len(vs)]) for i, (e, vs) in enumerate(book.timeline_entries)]
     passages = tuple(
-        Passage(h.id, h.title, a.id, a.source, a.reference, a.text, a.source_title, a.time, h.edits) for h, a in chosen
+        Passage(e.id, e.title, v.id, v.source, v.citation, v.text, book.source_of(v).title, book.time_of(v), e.edits)
+        for e, v in selected
     )
-    scores = {bad[place]: 0.5 + place, "rougeL": 0.25} if bad else {"rougeL": 0.5 + place / 10}
-    parameters = {bad[place]: bad[place]} if bad else {"damping": 0.85}
-    return Telling(run, run, parameters, run, "2030-01-02", scores, passages, traced(passages, "en"))
+    recorded = replace(small.book().main.run, id=run, strategy=run, parameters={"damping": 0.85})
+    return NarratedRun(recorded, {"rougeL": 0.5 + number / 10}, passages, "en")

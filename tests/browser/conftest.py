@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from taeg import export as exports
+from taeg.export.book import Book
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.local_server import Server
 from tests.browser import books
@@ -49,13 +49,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def night_book(folder: Path) -> exports.Book:
+def night_book(folder: Path) -> Book:
     """The example corpus with runs and scores; its graph stays in the folder."""
     return books.night(folder)
 
 
 @pytest.fixture(scope="session")
-def night(folder: Path, night_book: exports.Book) -> Path:
+def night(folder: Path, night_book: Book) -> Path:
     return written(folder / "night.html", night_book)
 
 

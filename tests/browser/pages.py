@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from taeg import export as exports
+from taeg.export.book import Book
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from tests.browser.reading import Synopsis
 
 
-def written(file: Path, book: exports.Book) -> Path:
-    file.write_bytes(exports.export(book, "html")[""])
+def written(file: Path, book: Book) -> Path:
+    file.write_bytes(exports.render(book, "html")[""])
     return file
 
 

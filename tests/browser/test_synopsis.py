@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from taeg import export as exports
+from taeg.export.book import Book
+from taeg.export.collation import shared
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened
 
@@ -59,15 +60,15 @@ def test_sources_and_marks_filter(page: "WebDriver", night: Path) -> None:
     assert {e.get_attribute("data-event") for e in synopsis.all("[data-testid=entry]")} == {"bang", "man-falls"}
 
 
-def test_every_run_is_told_word_for_word(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+def test_every_run_is_told_word_for_word(page: "WebDriver", night: Path, night_book: Book) -> None:
     from selenium.webdriver.support.ui import Select
 
     synopsis = opened(page, night)
-    for telling in night_book.tellings:
-        Select(synopsis.one("[data-testid=run]")).select_by_value(str(night_book.tellings.index(telling)))
-        assert synopsis.passages() == [[p.event, p.version, p.text] for p in telling.passages]
-        if telling is not night_book.main:
-            assert synopsis.hash == f"run={telling.id.replace(',', '%2C').replace('=', '%3D')}"
+    for number, narrated in enumerate(night_book.runs):
+        Select(synopsis.one("[data-testid=run]")).select_by_value(str(number))
+        assert synopsis.passages() == [[p.event, p.version, p.text] for p in narrated.passages]
+        if narrated is not night_book.main:
+            assert synopsis.hash == f"run={narrated.run.id.replace(',', '%2C').replace('=', '%3D')}"
 
 
 def test_links_open_what_they_name_and_back_goes_back(page: "WebDriver", night: Path) -> None:
@@ -91,22 +92,23 @@ def test_links_open_what_they_name_and_back_goes_back(page: "WebDriver", night: 
     assert lost.one("#notice").text == "This book has no run “nobody” and no event “nowhere”."
 
 
-def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
-    happening = next(h for h in night_book.happenings if h.id == "fire-starts")
+def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: Path, night_book: Book) -> None:
+    versions = next(versions for event, versions in night_book.timeline_entries if event.id == "fire-starts")
+    stretches = shared([version.text for version in versions], night_book.language)
     synopsis = opened(page, night)
     synopsis.open("fire-starts")
     accounts = synopsis.all("[data-testid=account]")
-    assert [a.get_attribute("data-version") for a in accounts] == [a.id for a in happening.accounts]
-    assert synopsis.texts("[data-testid=account-words]") == [a.text for a in happening.accounts]
-    for shown, account in zip(accounts, happening.accounts, strict=True):
-        assert account.source_title in shown.text
-        assert account.reference in shown.text
+    assert [a.get_attribute("data-version") for a in accounts] == [v.id for v in versions]
+    assert synopsis.texts("[data-testid=account-words]") == [v.text for v in versions]
+    for shown, version in zip(accounts, versions, strict=True):
+        assert night_book.source_of(version).title in shown.text
+        assert version.citation in shown.text
     tops = {a.rect["y"] for a in accounts}
     lefts = [a.rect["x"] for a in accounts]
     assert len(tops) == 1
     assert lefts == sorted(set(lefts))
     for level in (0, 1):
-        wanted = [s.text.strip() for a in happening.accounts for s in a.stretches if s.shared == level]
+        wanted = [s.text.strip() for found in stretches for s in found if s.shared == level]
         assert synopsis.texts(f"[data-testid=account] .shared-{level}") == wanted
         assert wanted
     assert [a.get_attribute("class") for a in accounts].count("account told-here") == 1
@@ -114,15 +116,15 @@ def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: 
     accounts[0].find_element("css selector", "[data-testid=copy-citation]").click()
     copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
     assert copied.startswith("Copied: ")
-    assert f"version {happening.accounts[0].id}, taeg " in copied
+    assert f"version {versions[0].id}, taeg " in copied
     synopsis.press("ESCAPE")
     assert not synopsis.all("#panel")
     assert synopsis.focused("data-event") == "fire-starts"
 
 
-def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: Book) -> None:
     synopsis = opened(page, night)
-    ids = [h.id for h in night_book.happenings]
+    ids = [event.id for event in night_book.events]
     synopsis.press("TAB")
     assert synopsis.focused() == "skip"
     synopsis.press("ENTER")
@@ -139,7 +141,7 @@ def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: expor
     synopsis.press("ESCAPE")
     assert synopsis.focused() == "narrative"
     synopsis.press("r")
-    assert synopsis.one("#run option:checked").text.startswith(night_book.tellings[1].id)
+    assert synopsis.one("#run option:checked").text.startswith(night_book.runs[1].run.id)
     synopsis.press("?")
     assert "Keys" in synopsis.one("#help").text
     synopsis.press("ESCAPE")
@@ -152,11 +154,11 @@ def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: expor
     assert synopsis.one("#find").get_attribute("value") == "jrk?"
 
 
-def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Path, night_book: Book) -> None:
     synopsis = opened(page, night)
     synopsis.tab("scores")
     rows = synopsis.texts("[data-testid=scores-table] tbody th")
-    assert rows == [t.id for t in night_book.tellings if t.scores]
+    assert rows == [n.run.id for n in night_book.runs if n.scores]
     assert len(rows) > 5
     cells = synopsis.texts("[data-testid=scores-table] tbody tr:first-child td")
     assert f"{night_book.main.scores['rougeL']:.3f}" in [cell.split()[-1] for cell in cells]
@@ -166,7 +168,7 @@ def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Pat
     assert len(night_book.corrections) == len(books.CORRECTIONS)
 
 
-def test_paper_has_the_narrative_with_its_sources(page: "WebDriver", night: Path, night_book: exports.Book) -> None:
+def test_paper_has_the_narrative_with_its_sources(page: "WebDriver", night: Path, night_book: Book) -> None:
     from pypdf import PdfReader
 
     synopsis = opened(page, night)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from taeg import export as exports
+from taeg.export.book import Book
 from taeg.web import server as web_server
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
@@ -125,14 +125,14 @@ def test_axe_finds_nothing_serious(page: "WebDriver", night: Path, theme: str) -
     assert [(look, *v) for look, vs in found.items() for v in vs if v[0] in ("serious", "critical")] == []
 
 
-def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: exports.Book) -> None:
+def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: Book) -> None:
     with web_server.listen(str(folder / "night.db"), 0) as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         try:
             synopsis = opened(page, server.url, "#event=bang&run=longest")
             assert synopsis.one("#panel-title").text == "A bang is heard"
-            longest = next(t for t in night_book.tellings if t.id == "longest")
+            longest = next(n for n in night_book.runs if n.run.id == "longest")
             assert synopsis.passages() == [[p.event, p.version, p.text] for p in longest.passages]
             asked = [url for url in no_complaint_and_nobody_asked(page) if not url.startswith(server.url)]
             assert asked == []

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 import taeg
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.spans import BASE, Run, Spans
-from taeg.export.book import Book, take
-from taeg.graph.backup import Dump
+from taeg.export.book import Book, make_book
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id
 from taeg.model.corrections import apply
@@ -28,19 +26,6 @@ KNOWN = {"event": "sail", "source": "bob", "run": "longest", "other_run": "lexra
 """What the story has of each that a query can ask for."""
 
 
-class _Shelf:
-    """As much of a graph as `take` asks for."""
-
-    def __init__(self, dump: Dump) -> None:
-        self._dump = dump
-
-    def dump(self, _corpus: str | None) -> Dump:
-        return self._dump
-
-    def scores(self, _corpus: str | None) -> list[dict[str, object]]:
-        return [{"run": "longest", "rouge1": 0.5}]
-
-
 def texts(data: bytes) -> list[str]:
     """The texts of an example, as a graph can hold them."""
     return [text.replace("\0", "") for text in data.decode("utf-8", "replace").split(PIECES)]
@@ -49,8 +34,10 @@ def texts(data: bytes) -> list[str]:
 def book(pieces: list[str]) -> Book:
     """The corpus of these texts with a run that tells it."""
     whole = corpus(pieces)
-    shelf = _Shelf(Dump(whole.name, build(whole), (_run(whole, pieces[-1]),)))
-    return take(cast(Graph, shelf))
+    graph = build(whole)
+    edges = {"before": graph.before, "same_event": graph.same_event}
+    scores = {"longest": {"rouge1": 0.5}}
+    return make_book(whole.name, whole, graph.digest, [_run(whole, pieces[-1])], scores, edges)
 
 
 def corpus(pieces: list[str]) -> Corpus:

@@ -19,7 +19,7 @@ from taeg.export import csv_tables as csvfiles
 from taeg.export import docx, graphml, markdown, synopsis, tei, text
 from taeg.export import json_book as jsonfile
 from taeg.export.book import Book
-from taeg.export.graphml import holdable
+from taeg.export.notes import xml_text
 from taeg.text.formulas import unguard
 from tests.fuzz import shelves
 
@@ -79,7 +79,7 @@ def html(book: Book) -> None:
     assert len(page.elements) == len(plain.elements) + 3 * sections  # a section of two paragraphs for each passage
     assert page.others == plain.others
     found = json.loads(page.data)
-    assert [row[4] for row in found["versions"]] == [a.text for h in book.happenings for a in h.accounts]
+    assert [row[4] for row in found["versions"]] == [version.text for version in book.versions]
 
 
 def _shapes(root: etree._Element) -> set[tuple[str, ...]]:
@@ -100,7 +100,7 @@ def _rich() -> list[Book]:
     from tests.unit import books, strange_book
 
     bare = shelves.book([""])
-    return [shelves.harmless(), bare, books.book(), books.telling("lexrank"), strange_book.strange()]
+    return [shelves.harmless(), bare, books.book(), books.with_main("lexrank"), strange_book.strange()]
 
 
 def tei_(book: Book) -> None:
@@ -110,11 +110,11 @@ def tei_(book: Book) -> None:
         assert shape[0] in elements
         assert set(shape[1:]) <= attributes
     readings = {str(e.get("n")): e for e in root.iter(f"{TEI}lem", f"{TEI}rdg")}
-    for account in (account for happening in book.happenings for account in happening.accounts):
-        reading = readings[holdable(account.id)]
+    for version in book.versions:
+        reading = readings[xml_text(version.id)]
         for gap in list(reading.iter(f"{TEI}desc")):
             gap.text = ""
-        assert "".join(map(str, reading.itertext())) == holdable(account.text)
+        assert "".join(map(str, reading.itertext())) == xml_text(version.text)
 
 
 def graph(book: Book) -> None:
@@ -128,7 +128,7 @@ def graph(book: Book) -> None:
         "data",
     }
     told = [e.text for e in root.iter(f"{{{graphml.NAMESPACE}}}data") if e.get("key") == "node_text"]
-    assert told == [holdable(a.text) for h in book.happenings for a in h.accounts if a.text]
+    assert told == [xml_text(version.text) for version in book.versions if version.text]
 
 
 def markdown_(book: Book) -> None:
@@ -169,7 +169,7 @@ def tables(book: Book) -> None:
         for cell in (cell for row in rows for cell in row):
             assert not cell.startswith(("=", "+", "@", "\t", "\r")), cell
     made = csv.DictReader(io.StringIO(csvfiles.export(book)["versions.csv"].decode("utf-8-sig"), newline=""))
-    assert [unguard(row["text"]) for row in made] == [a.text for h in book.happenings for a in h.accounts]
+    assert [unguard(row["text"]) for row in made] == [version.text for version in book.versions]
 
 
 def json_(book: Book) -> None:

@@ -33,6 +33,6 @@ def test_what_is_exported_is_what_the_graph_tells(address: str, strategy: str) -
     with taeg.open(address) as graph:
         ingest.load(ingest.read(str(EXAMPLES / "night")), graph)
         narrative = graph.consolidate(strategy)
-        book = exports.take(graph)
+        book = exports.read(graph, "text")
     assert book.main.passages == narrative.passages
     assert book.main.sentences == narrative.sentences

@@ -238,9 +238,9 @@ def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg,
         assert recorded["longest"].part == ""
         assert [row["place"] for row in graph.query("run", run="taeg,day=2030-01-05")] == [13, 14, 15]
         assert any("taeg,day=2030-01-05" in v["chosen_by"] for v in graph.event("e13").versions)
-        told = book.take(graph)
+        told = book.read_book(graph)
         assert told.main.id == "longest", "nobody asked for a part"
-        [part] = [telling for telling in told.tellings if telling.id.startswith("taeg")]
+        [part] = [found for found in told.runs if found.run.id.startswith("taeg")]
         assert part.passages == graph.narrative("taeg,day=2030-01-05").passages
         with pytest.raises(InputError, match="covers a part of its corpus"):
             eval.evaluate(graph, "taeg,day=2030-01-05", wanted=["accuracy"])
@@ -257,8 +257,8 @@ def test_titles_stand_for_silent_events_of_the_part_alone(address: str) -> None:
         ingest.load(silent, graph)
         told = graph.consolidate("longest", part=Part(days=("2030-01-05",))).passages
         assert [(p.event, bool(p.version)) for p in told] == [("e12", True), ("e13", False), ("e14", True)]
-        [telling] = book.take(graph).tellings
-        assert telling.passages == told
+        [narrated] = book.read_book(graph).runs
+        assert narrated.passages == told
 
 
 def test_the_editors_choice_holds_where_it_is_in_the_part(address: str) -> None:

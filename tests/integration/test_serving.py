@@ -65,7 +65,7 @@ def address(store: str) -> Iterator[SplitResult]:
 def test_corpora_are_listed_and_rendered_as_exported(address: SplitResult, store: str) -> None:
     status, page = get(address)
     with taeg.open(store, read_only=True) as graph:
-        exported = {exports.export(exports.take(graph, name), "html")[""].decode() for name in CORPORA}
+        exported = {exports.render(exports.read(graph, "html", name), "html")[""].decode() for name in CORPORA}
     assert (status, len(exported), len(links(page))) == (200, 2, 2)
     assert {get(address, link)[1] for link in links(page)} == exported
 

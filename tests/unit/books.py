@@ -1,18 +1,22 @@
-"""A small book for the tests of exports: awkward in every way that data can be, taken from a graph as any other."""
+"""A small book for the tests of exports, with texts that are awkward in every format, read from a graph."""
 
 import tempfile
-from dataclasses import replace
+from dataclasses import MISSING, replace
+from dataclasses import fields as dataclass_fields
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import taeg
 from taeg.build import build
-from taeg.export.book import Book, take
+from taeg.consolidate.narrative import Passage
+from taeg.export.book import Book, read_book
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph.graph import Stats
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corrections import apply
 
+T = TypeVar("T")
 HTML = "<script>alert('x')</script> & <b>bold</b> &amp; &#65;. <!-- gone --> <https://example.org> stays?"
 FORMULA = "=cmd|' /C calc'!A0"
 MARKDOWN = """# Not a heading. Not one
@@ -97,31 +101,45 @@ CORRECTIONS = (
 
 
 @cache
-def _taken() -> tuple[Book, Stats]:
+def _read() -> tuple[Book, Stats]:
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
         graph.load(build(apply(corpus(), CORRECTIONS)), "pier")
         graph.consolidate_many([("taeg", {}), ("longest", {}), ("priority", {"order": "cid,bob,ann-weber"})])
         graph.consolidate_many([("lexrank", {"size": 12})])
         graph.record_scores("taeg", {"rouge1": 0.5, "characters": 10}, "by hand")
-        return take(graph), graph.stats()
+        return read_book(graph), graph.stats()
 
 
 def book() -> Book:
     """The book, its main run `taeg`."""
-    return _taken()[0]
+    return _read()[0]
 
 
 def stats() -> Stats:
-    """What the graph says of it."""
-    return _taken()[1]
+    """The statistics of the graph it was read from."""
+    return _read()[1]
 
 
-def telling(strategy: str) -> Book:
-    """The book with another run to tell."""
+def with_main(strategy: str) -> Book:
+    """The book with another main run."""
     found = book()
-    return replace(found, tellings=tuple(sorted(found.tellings, key=lambda t: t.strategy != strategy)))
+    return replace(found, runs=tuple(sorted(found.runs, key=lambda narrated: narrated.run.strategy != strategy)))
+
+
+def with_passages(*passages: Passage) -> Book:
+    """The book with other passages in its main run."""
+    return replace(book(), runs=(replace(book().main, passages=passages),))
 
 
 def redacted() -> Book:
-    """The book without names."""
-    return book().redacted(NAMES)
+    """The book with pseudonyms."""
+    return book().redact(NAMES)
+
+
+def unchecked(kind: type[T], **fields: object) -> T:
+    """A value of the model without validation, as no corpus could contain it."""
+    value = object.__new__(kind)
+    defaults = {f.name: f.default for f in dataclass_fields(kind) if f.default is not MISSING}  # type: ignore[arg-type]
+    for name, content in (defaults | fields).items():
+        object.__setattr__(value, name, content)
+    return value

@@ -1,4 +1,4 @@
-"""A book for the tests of exports whose ids, titles and texts are as strange as a corpus may have them."""
+"""A book for the tests of exports with ids, titles and texts as strange as a corpus may have."""
 
 import tempfile
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import taeg
 from taeg.build import build
-from taeg.export.book import Book, take
+from taeg.export.book import Book, read_book
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corrections import apply
 from taeg.model.profile import AUDITED, PROFILES
@@ -52,21 +52,21 @@ CORRECTIONS = (
 
 
 @cache
-def _taken(run: str, profile: str) -> Book:
+def _read(run: str, profile: str) -> Book:
     corpus = Corpus(
         "strange", SOURCES, EVENTS, VERSIONS, "en", PROFILES[profile], (f"made up\x03 {QUOTES}",), licence=QUOTES
     )
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
         graph.load(build(apply(corpus, CORRECTIONS)), "an id & more")
         graph.consolidate_many([(run, {"size": 6} if run == "lexrank" else {})])
-        return take(graph)
+        return read_book(graph)
 
 
 def strange(run: str = "longest", profile: str = AUDITED.name) -> Book:
-    """The book with one run: `longest`, or `lexrank`, which quotes."""
-    return _taken(run, profile)
+    """The book with one run: `longest`, or `lexrank`, which selects sentences."""
+    return _read(run, profile)
 
 
 def in_hebrew() -> Book:
-    """The book as if its language were one that is written from right to left."""
+    """The book with a language that is written from right to left."""
     return replace(strange(), language="he_IL", title=HEBREW)

@@ -1,4 +1,4 @@
-"""Tables: whole, typed, and harmless in a spreadsheet."""
+"""CSV tables: complete, typed, and without formulas."""
 
 import csv
 import io
@@ -25,17 +25,17 @@ def table(name: str, book: Book | None = None) -> Table:
     ]
 
 
-def test_every_sentence_of_every_run_leads_to_its_source() -> None:
+def test_every_sentence_has_its_source() -> None:
     book = books.book()
     versions = {row["version"]: row for row in table("versions.csv")}
     events = {row["event"]: row for row in table("events.csv")}
     choices = {(row["run"], row["passage"]): row for row in table("choices.csv")}
     rows = table("sentences.csv")
-    told = [(telling.id, sentence) for telling in book.tellings for sentence in telling.sentences]
-    assert len(rows) == len(told)
-    for row, (run, sentence) in zip(rows, told, strict=True):
+    expected = [(narrated.run.id, sentence) for narrated in book.runs for sentence in narrated.sentences]
+    assert len(rows) == len(expected)
+    for row, (run, sentence) in zip(rows, expected, strict=True):
         assert (row["run"], row["text"], row["version"]) == (run, sentence.text, sentence.version)
-        assert row["main"] == str(int(run == book.main.id))
+        assert row["main"] == str(int(run == book.main.run.id))
         version, choice = versions[row["version"]], choices[run, row["passage"]]
         assert row["text"] in version["text"]
         for column in ("event_place", "event", "source", "source_title", "reference", "time"):
@@ -43,7 +43,7 @@ def test_every_sentence_of_every_run_leads_to_its_source() -> None:
         assert events[row["event"]]["event_place"] == row["event_place"]
 
 
-def test_versions_and_events_are_whole() -> None:
+def test_versions_and_events_are_complete() -> None:
     versions = {row["version"]: row for row in table("versions.csv")}
     assert {given.id: given.text for given in books.VERSIONS} == {key: row["text"] for key, row in versions.items()}
     assert (versions["c1"]["excluded"], versions["a1"]["excluded"]) == ("1", "0")
@@ -56,14 +56,14 @@ def test_versions_and_events_are_whole() -> None:
     assert (events[3]["versions"], events[1]["day"], events[5]["title"]) == ("0", "-1", "+end\nof it")
 
 
-def test_there_is_a_row_for_each_run_and_passage() -> None:
+def test_choices_have_a_row_per_run_and_passage() -> None:
     rows = table("choices.csv")
-    assert len(rows) == sum(len(telling.passages) for telling in books.book().tellings)
-    assert {row["run"] for row in rows} == {telling.id for telling in books.book().tellings}
+    assert len(rows) == sum(len(narrated.passages) for narrated in books.book().runs)
+    assert {row["run"] for row in rows} == {narrated.run.id for narrated in books.book().runs}
 
 
 @pytest.mark.parametrize("name", ["versions.csv", "events.csv", "choices.csv", "sentences.csv"])
-def test_no_cell_is_a_formula_and_numbers_are_numbers(name: str) -> None:
+def test_cells_are_typed_and_no_formulas(name: str) -> None:
     written = csvfiles.export(books.book())[name]
     assert written.startswith(b"\xef\xbb\xbf")
     frame = pd.read_csv(io.BytesIO(written), keep_default_na=False)
@@ -76,7 +76,7 @@ def test_no_cell_is_a_formula_and_numbers_are_numbers(name: str) -> None:
 
 
 def dangerous(cell: str) -> bool:
-    """Told in another way than the program does."""
+    """An independent implementation."""
     if cell[:1] in ("\t", "\r", "\n"):
         return True
     if cell.startswith("'"):
@@ -111,7 +111,7 @@ begins = st.lists(
 @example("''=1")
 @example("\r\n=1")
 @example("\u00ad=1")
-def test_texts_are_made_harmless_and_come_back(text: str) -> None:
+def test_guard_can_be_reversed(text: str) -> None:
     cell = guard(text)
     assert not dangerous(cell)
     assert cell in (text, "'" + text)
@@ -121,19 +121,29 @@ def test_texts_are_made_harmless_and_come_back(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["It ended.", "a=b", "'Tis", "\u201cWell\u201d", "1912-04-10", "", "\u2019", "#1", "x-1", "<b>"]
 )
-def test_ordinary_texts_stay_as_they_are(text: str) -> None:
+def test_ordinary_texts_are_unchanged(text: str) -> None:
     assert guard(text) == unguard(text) == text
 
 
 @pytest.mark.parametrize(
     "text",
-    ["=1", "+1", "-1", "@x", "\tx", "\rx", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20x", ' "=1', "  =1", "\ufeff=1"],
+    [
+        "=1",
+        "+1",
+        " =1+1",
+        '"=1',
+        "-1",
+        "@x",
+        "\tx",
+        "\rx",
+        "\uff1d1",
+        "\uff0b1",
+        "\uff0d1",
+        "\uff20x",
+        ' "=1',
+        "  =1",
+        "\ufeff=1",
+    ],
 )
-def test_formulas_get_an_apostrophe(text: str) -> None:
+def test_formulas_are_guarded(text: str) -> None:
     assert guard(text) == "'" + text
-
-
-def test_pseudonyms() -> None:
-    written = b"".join(csvfiles.export(books.redacted()).values()).decode().casefold()
-    assert "witness a" in written
-    assert not [name for name in books.HIDDEN if name in written]

@@ -1,0 +1,134 @@
+"""What all formats have in common: the table, pseudonyms, determinism, what is read, and work linear in the book."""
+
+import io
+from dataclasses import replace
+from itertools import islice, product
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from lxml import etree
+
+import taeg
+from taeg import InputError
+from taeg import export as exports
+from taeg.build import build
+from taeg.export import graphml, json_book, synopsis_data, tei, text
+from taeg.export.book import Book
+from taeg.export.pseudonyms import Pseudonyms
+from taeg.graph import read as reading
+from tests.unit import books
+from tests.unit.strange_book import strange
+
+FORMATS = pytest.mark.parametrize("format", exports.FORMATS)
+MANY = 300
+
+
+def exported(book: Book, format: str) -> bytes:
+    return b"".join(exports.render(book, format).values())
+
+
+@FORMATS
+def test_pseudonyms(format: str) -> None:
+    content = exported(books.redacted(), format)
+    if format == "docx":
+        with ZipFile(io.BytesIO(content)) as archive:
+            content = b"".join(map(archive.read, archive.namelist()))
+    shown = content.decode(errors="replace").replace("\\", "").casefold()
+    assert "witness a" in shown
+    assert not [name for name in books.HIDDEN if name in shown]
+    assert exports.render(books.book(), format, books.NAMES) == exports.render(books.redacted(), format)
+
+
+def test_pseudonyms_must_keep_ids_unique() -> None:
+    with pytest.raises(InputError, match="give two versions the same name"):
+        strange().redact(Pseudonyms(dict.fromkeys(("v1", "v3"), "one of many")))
+
+
+@FORMATS
+def test_exports_are_deterministic(format: str) -> None:
+    book = books.book()
+    run = book.main.run
+    reordered = replace(run, parameters=dict(reversed(list(run.parameters.items()))))
+    if format != "html":  # shows parameters in their order
+        book = replace(book, runs=(replace(book.main, run=reordered), *book.runs[1:]))
+    assert len(run.parameters) > 1
+    assert exported(book, format) == exported(books.book(), format)
+
+
+@FORMATS
+def test_edges_and_collation_are_computed_only_if_needed(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used = set()
+
+    def spy(name: str, module: object, attribute: str) -> None:
+        real = getattr(module, attribute)
+        monkeypatch.setattr(module, attribute, lambda *args: (used.add(name), real(*args))[1])
+
+    spy("edges", reading, "edges")
+    for module in (synopsis_data, json_book):
+        spy("collation", module, "shared")
+    with taeg.open(str(tmp_path / "test.db")) as graph:
+        graph.load(build(books.corpus()), "pier")
+        graph.consolidate_many([("longest", {})])
+        used.clear()
+        exports.render(exports.read(graph, format), format)
+    assert used == {"json": {"edges", "collation"}, "html": {"collation"}, "graphml": {"edges"}}.get(format, set())
+
+
+def test_formats_by_name_and_suffix() -> None:
+    assert exports.format_of(Path("A.HTML")) == "html"
+    assert {exports.format_of(Path(f"x{f.suffix}")) for f in exports.FORMATS.values() if f.suffix} == {
+        name for name, f in exports.FORMATS.items() if f.suffix
+    }
+    with pytest.raises(InputError, match=r"no format has the suffix of 'x.pdf'; choose one with --format: html"):
+        exports.format_of(Path("x.pdf"))
+    with pytest.raises(InputError, match="unknown format 'htm'; did you mean 'html'"):
+        exports.render(books.book(), "htm")
+
+
+def test_tei_counts_no_children() -> None:
+    """`len` of an lxml element is linear in its children."""
+
+    class Uncounted(etree.ElementBase):
+        def __len__(self) -> int:
+            raise AssertionError
+
+    parent = Uncounted()
+    tei._append(parent, "a")
+    for _ in range(3):
+        etree.SubElement(parent, "s")
+        tei._append(parent, "b")
+        tei._append(parent, "c")
+    assert etree.tostring(parent) == b"<Uncounted>a<s/>bc<s/>bc<s/>bc</Uncounted>"
+
+
+def test_text_searches_brackets_once() -> None:
+    pattern = text._LIKE_A_MARK
+    assert pattern.findall("[[[1 [2] [[x] [[") == ["[[[", "["]
+    brackets = "[" * MANY
+    assert not any(pattern.match(brackets + "1", at) for at in range(1, MANY))
+    assert pattern.match(brackets + "1")
+
+
+def test_graphml_ids_that_collide_stay_short() -> None:
+    names = graphml._Names()
+    ids = ["x" + "".join(signs) for signs in islice(product("\ufffe\uffff", repeat=12), MANY)]
+    made = [names.new("version", identifier) for identifier in (*ids, "x\ufffd", "x" + "\ufffd" * 12 + "~7")]
+    assert len(set(made)) == len(made)
+    assert max(map(len, made)) <= len("version/") + len(ids[0]) + len("~7~300")
+    assert [names("version", identifier) for identifier in ids] == made[: len(ids)]
+
+
+def test_synopsis_offsets_count_utf16_units() -> None:
+    quoted = [f"\U0001f600 It is so {number}." for number in range(MANY)]
+    book = strange()
+    version = replace(book.versions[0], text=" ".join(quoted))
+    passages = [replace(book.main.passages[0], event=version.event, version=version.id, text=part) for part in quoted]
+    run = replace(book.main, passages=tuple(passages[::-1]), language="und")
+    packed = synopsis_data.pack(replace(book, versions=(version, *book.versions[1:]), runs=(run,)))
+    lengths = [len(part.encode("utf-16-le")) // 2 for part in quoted]
+    starts = [sum(lengths[:number]) + number for number in range(MANY)]
+    spans = [[start, start + length] for start, length in zip(starts, lengths, strict=True)]
+    assert [passage[1:3] for passage in packed["runs"][0]["passages"]] == spans[::-1]
