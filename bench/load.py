@@ -1,18 +1,14 @@
-"""Ingest against each engine's own bulk load of exactly the same rows: `python -m bench.load`.
+"""Loading compared with each engine's own bulk load of the same rows: `python -m bench load`.
 
-Ours is all of `Graph.load`: keys, tables, loading, reading back, the digest, the switch; weights are worked out
-before, for both. Theirs gets every table ready made: `COPY` into a fresh file that has our schema, and on Neo4j
-`UNWIND` batches of 10,000 rows with the same statements and the constraints in place. The rows are those that our own
-load hands to the engine, taken down on the way, so the two cannot differ. Neo4j's row is left out where no server runs.
+Ours is all of `Graph.load`: tables, loading, reading back, the digest, the switch. Edges are built before. The peer
+gets every table ready made: `COPY` into a new file with our schema, or on Neo4j `UNWIND` batches with the same
+statements and constraints. Its rows are recorded from our own load.
 """
 
-import argparse
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,26 +24,28 @@ from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Store, open_store
 
-VERSIONS = 100_000
+SIZES = {100_000: 3, 1_000_000: 1}
+"""Versions, and how often each size is loaded."""
+SERVER_VERSIONS = 100_000
 EMBEDDED_BAR, SERVER_BAR = 2.0, 1.3
 BATCH = 10_000
-REPEATS = 3
 WARM = 100
-"""Rows of each batch that a server is warmed with."""
+"""Rows of each batch that a server is warmed up with."""
 BUFFER_POOL = 2_000_000_000
 OURS, THEIRS = "bench-ours", "bench-theirs"
 
 Tables = dict[str, pd.DataFrame]
+Batch = tuple[str, list[dict[Hashable, Any]]]
 
 
-class Noting:
-    """A store that takes down what is loaded into it."""
+class Recording:
+    """A store that records what is loaded into it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.parts: dict[str, list[pd.DataFrame]] = {}
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (whatever the store has)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (attributes of the store)
         return getattr(self._store, name)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
@@ -55,145 +53,98 @@ class Noting:
         self._store.load(name, columns)
 
 
-def timed(work: Callable[..., object], *given: object) -> float:
+def timed(work: Callable[..., object], *arguments: object) -> float:
     start = time.perf_counter()
-    work(*given)
+    work(*arguments)
     return time.perf_counter() - start
 
 
-def tables(built: CorpusGraph, folder: Path) -> Tables:
-    """What a load hands to its engine, one frame a table, in the order of loading."""
-    noting = Noting(open_store(str(folder / "noted.db")))
-    with Graph.over(noting) as graph:
+def record(built: CorpusGraph, folder: Path) -> Tables:
+    """Return the tables that a load hands to its engine, in order of loading."""
+    recording = Recording(open_store(str(folder / "recorded.db")))
+    with Graph.over(recording) as graph:
         graph.load(built, THEIRS)
-    return {name: pd.concat(parts, ignore_index=True) for name, parts in noting.parts.items()}
+    return {name: pd.concat(parts, ignore_index=True) for name, parts in recording.parts.items()}
 
 
-def ours_embedded(built: CorpusGraph, path: Path) -> None:
+def load_embedded(built: CorpusGraph, path: Path) -> None:
     with taeg.open(str(path)) as graph:
         graph.load(built, OURS)
 
 
-def theirs_embedded(found: Mapping[str, object], path: Path) -> None:
+def copy_embedded(tables: Tables, path: Path) -> None:
     database = ladybug.Database(str(path), buffer_pool_size=BUFFER_POOL)
     connection = ladybug.Connection(database)
     for statement in cypher.query("ladybug/schema").statements:
         connection.execute(statement)
     connection.execute(cypher.query("write/claim").text, {"corpus": THEIRS, "generation": THEIRS})
-    for name, rows in found.items():
+    for name, rows in tables.items():
         connection.execute(cypher.query(f"ladybug/load_{name}").text, {"rows": rows})
     connection.close()
     database.close()
 
 
-def forms(found: Tables) -> dict[str, Mapping[str, object]]:
-    """The tables as the engine takes them: frames, and Arrow tables where there is Arrow."""
-    kinds: dict[str, Mapping[str, object]] = {"DataFrames": found}
-    if find_spec("pyarrow"):
-        made = import_module("pyarrow").Table.from_pandas
-        kinds["Arrow tables"] = {name: made(frame, preserve_index=False) for name, frame in found.items()}
-    return kinds
-
-
-def embedded(built: CorpusGraph, found: Tables, folder: Path, repeats: int) -> Row:
-    spent: dict[str, list[float]] = {}
+def compare_embedded(built: CorpusGraph, tables: Tables, folder: Path, repeats: int) -> Row:
+    ours, theirs = [], []
     for turn in range(repeats):
-        # in turns, so that what else the machine does falls on both
-        spent.setdefault("ours", []).append(timed(ours_embedded, built, folder / f"ours{turn}.db"))
-        for kind, rows in forms(found).items():
-            spent.setdefault(kind, []).append(timed(theirs_embedded, rows, folder / f"{kind}{turn}.db"))
-    middle = {name: statistics.median(times) for name, times in spent.items()}
-    ours = middle.pop("ours")
-    quickest = min(middle, key=lambda kind: middle[kind])
+        ours.append(timed(load_embedded, built, folder / f"ours{turn}.db"))
+        theirs.append(timed(copy_embedded, tables, folder / f"theirs{turn}.db"))
+    work, note = f"load {_size(built)}, embedded", _note(tables, repeats)
     return table.at_most(
-        f"ingest {size(built)}, embedded",
-        ours,
-        "s",
-        EMBEDDED_BAR,
-        f"COPY from {quickest}",
-        middle[quickest],
-        f"{counted(built, found)}; median of {repeats} in turns; weights apart",
+        work, statistics.median(ours), "s", EMBEDDED_BAR, "COPY from DataFrames", statistics.median(theirs), note
     )
 
 
-def theirs_server(driver: neo4j.Driver, batches: Sequence[tuple[str, list[dict[Hashable, Any]]]]) -> None:
+def unwind(driver: neo4j.Driver, batches: Sequence[Batch]) -> None:
     for statement, rows in batches:
         driver.execute_query(statement, rows=rows)
 
 
-def batches_of(found: Tables) -> list[tuple[str, list[dict[Hashable, Any]]]]:
-    return [
-        (cypher.query(f"neo4j/load_{name}").text, frame[start : start + BATCH].to_dict("records"))
-        for name, frame in found.items()
-        for start in range(0, len(frame), BATCH)
-    ]
-
-
-def on_server(built: CorpusGraph, found: Tables, repeats: int) -> Row:
-    work = f"ingest {size(built)}, Neo4j"
+def compare_server(built: CorpusGraph, tables: Tables, repeats: int) -> Row:
+    work, peer = f"load {_size(built)}, Neo4j", "bare UNWIND batches"
     driver = server.driver()
     if driver is None:
-        return table.left_out(work, "bare UNWIND batches", f"≤ {SERVER_BAR:g} x", server.LEFT_OUT)
+        return table.left_out(work, peer, f"≤ {SERVER_BAR:g} x", server.LEFT_OUT)
+    batches: list[Batch] = [
+        (cypher.query(f"neo4j/load_{name}").text, frame[start : start + BATCH].to_dict("records"))
+        for name, frame in tables.items()
+        for start in range(0, len(frame), BATCH)
+    ]
     ours, theirs = [], []
-    batches = batches_of(found)
     with driver, taeg.open("neo4j") as graph:
-        if there := {OURS, THEIRS} & {entry.id for entry in graph.corpora()}:
-            raise SystemExit(f"the server holds {', '.join(sorted(there))}; delete that first")
-        for turn in range(repeats + 1):
-            # a server that has just started is slow: the first turn does not count, and each side goes first in turn
-            some = batches if turn else [(statement, rows[:WARM]) for statement, rows in batches]
-            try:
-                if turn % 2:
+        if existing := {OURS, THEIRS} & {entry.id for entry in graph.corpora()}:
+            raise SystemExit(f"the server has corpora {', '.join(sorted(existing))}; delete them first")
+        unwind(driver, [(statement, rows[:WARM]) for statement, rows in batches])
+        graph.delete(THEIRS)
+        for turn in range(repeats):
+            for ours_now in (True, False) if turn % 2 else (False, True):
+                if ours_now:
                     ours.append(timed(graph.load, built, OURS))
-                driver.execute_query(cypher.query("write/claim").text, corpus=THEIRS, generation=THEIRS)
-                theirs.append(timed(theirs_server, driver, some))
-                if turn % 2 == 0 and turn:
-                    ours.append(timed(graph.load, built, OURS))
-            finally:
-                for corpus in (OURS, THEIRS):
-                    if graph.store.read("read/pointer", corpus=corpus):
-                        graph.delete(corpus)
-        theirs = theirs[1:]
-    return table.at_most(
-        work,
-        statistics.median(ours),
-        "s",
-        SERVER_BAR,
-        "bare UNWIND batches",
-        statistics.median(theirs),
-        f"{counted(built, found)}; median of {repeats} in turns; weights apart",
-    )
+                    graph.delete(OURS)
+                else:
+                    driver.execute_query(cypher.query("write/claim").text, corpus=THEIRS, generation=THEIRS)
+                    theirs.append(timed(unwind, driver, batches))
+                    graph.delete(THEIRS)
+    note = _note(tables, repeats)
+    return table.at_most(work, statistics.median(ours), "s", SERVER_BAR, peer, statistics.median(theirs), note)
 
 
-def size(built: CorpusGraph) -> str:
-    """As the bar names it: edges are those that have weights."""
+def rows() -> list[Row]:
+    found = []
+    for versions, repeats in SIZES.items():
+        built = corpora.built(versions)
+        with tempfile.TemporaryDirectory() as name:
+            tables = record(built, Path(name))
+            found.append(compare_embedded(built, tables, Path(name), repeats))
+            if versions == SERVER_VERSIONS:
+                found.append(compare_server(built, tables, repeats))
+    return found
+
+
+def _size(built: CorpusGraph) -> str:
     edges = len(built.before) + len(built.same_event)
-    return f"{len(built.corpus.versions) / 1000:g}k versions + {edges / 1000:.0f}k edges"
+    return f"{len(built.corpus.versions) / 1000:,g}k versions + {edges / 1000:,.0f}k edges"
 
 
-def counted(built: CorpusGraph, found: Tables) -> str:
-    edges = len(built.before) + len(built.same_event)
-    return f"{len(built.corpus.versions):,} versions, {edges:,} weighted edges, {sum(map(len, found.values())):,} rows"
-
-
-def rows(versions: int = VERSIONS, repeats: int = REPEATS) -> list[Row]:
-    built = corpora.built(versions)
-    with tempfile.TemporaryDirectory() as name:
-        found = tables(built, Path(name))
-        return [embedded(built, found, Path(name), repeats), on_server(built, found, repeats)]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Ingest against each engine's own bulk load.")
-    parser.add_argument("--versions", type=int, default=VERSIONS)
-    parser.add_argument("--repeats", type=int, default=REPEATS)
-    wanted = parser.parse_args()
-    found = rows(wanted.versions, wanted.repeats)
-    if wanted.versions == VERSIONS:
-        table.main("load", found)
-    else:  # another size is for looking, not for the record
-        print(table.shown(found))
-
-
-if __name__ == "__main__":
-    main()
+def _note(tables: Tables, repeats: int) -> str:
+    return f"{sum(map(len, tables.values())):,} rows; median of {repeats} in turns; edges built before"

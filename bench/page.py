@@ -1,6 +1,6 @@
-"""The tables of `docs/scale.md`, made of what benchmarks have kept: `python -m bench.page` writes them there.
+"""Write the recorded results into the tables of `docs/scale.md`: `python -m bench.page`.
 
-Each stands between two marks in the page; nothing else of it is touched. Not for measuring.
+Each table is enclosed in two comments; the rest of the page is not changed.
 """
 
 import math
@@ -13,39 +13,39 @@ from bench.table import Row
 from taeg.base.files import write_whole
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "scale.md"
-THINNED = "thinned ties"
+SAMPLED = "sampled edges"
 
 
 def lines(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown."""
+    """Format a Markdown table."""
     rows = [head, ["---"] * len(head), *body]
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
 
 
 def figures() -> str:
-    """The bars."""
+    """Return the results with their bars."""
     return lines(
         ("work", "ours", "peer", "ratio", "bar", "met"),
         [
             (row.work, _amount(row.ours, row.unit), _peer(row), _ratio(row), row.bar, _verdict(row))
             for row in table.load()
-            if row.bar and not row.work.startswith(THINNED)
+            if row.bar and not row.work.startswith(SAMPLED)
         ],
     )
 
 
-def thinned() -> str:
-    """How close scores stay."""
-    found = [row for row in table.load() if row.work.startswith(THINNED)]
-    head = ("thinned ties", "ours", "bar", "met", "more")
-    work = len(THINNED) + 2
+def sampled() -> str:
+    """Return the comparison of sampled edges with all pairs."""
+    found = [row for row in table.load() if row.work.startswith(SAMPLED)]
+    head = ("sampled edges", "result", "bar", "met", "details")
+    work = len(SAMPLED) + 2
     return lines(
         head, [(row.work[work:], _amount(row.ours, row.unit), row.bar, _verdict(row), row.note) for row in found]
     )
 
 
 def growth() -> str:
-    """What each size costs."""
+    """Return the cost of each size."""
     stages = endtoend.recorded()
     body = []
     for size in sorted({stage.size for stage in stages}):
@@ -60,7 +60,7 @@ def growth() -> str:
 
 
 def survived() -> str:
-    """How often each fault was tried, and what was found."""
+    """Return the number of injected faults and their outcomes."""
     columns = ("fault", "engine", "tried", "old", "new", "wrong")
     names = {"old": "ended old", "new": "ended new or as it should"}
     return lines(
@@ -69,12 +69,12 @@ def survived() -> str:
 
 
 TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
-    {"figures": figures, "growth": growth, "thinned": thinned, "survived": survived}
+    {"figures": figures, "growth": growth, "sampled": sampled, "survived": survived}
 )
 
 
-def filled(page: str) -> str:
-    """The page with its tables as they are now."""
+def fill(page: str) -> str:
+    """Return the page with its tables replaced."""
     for name, made in TABLES.items():
         before, after = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
         head, _, rest = page.partition(before)
@@ -99,7 +99,7 @@ def _verdict(row: Row) -> str:
 
 
 def main() -> None:
-    write_whole(PAGE, [filled(PAGE.read_text("utf-8")).encode()])
+    write_whole(PAGE, [fill(PAGE.read_text("utf-8")).encode()])
 
 
 if __name__ == "__main__":

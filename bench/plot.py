@@ -48,7 +48,7 @@ def _finish(ax: Axes, sizes: Sequence[int], title: str, unit: str, bar: float, s
     ax.set_xlabel("versions")
     ax.xaxis.set_major_locator(ticker.FixedLocator(sizes))
     ax.xaxis.set_minor_locator(ticker.NullLocator())
-    ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda size, _: endtoend.called(round(size))))
+    ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda size, _: endtoend.format_size(round(size))))
     ax.set_ylim(top=2.5 * bar)
     ax.yaxis.set_major_locator(ticker.LogLocator(subs=(1.0, 3.0)))
     ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.10g} {unit}"))
@@ -56,7 +56,7 @@ def _finish(ax: Axes, sizes: Sequence[int], title: str, unit: str, bar: float, s
     ax.grid(color=FAINT, linewidth=0.6)
     ax.set_axisbelow(True)
     ax.axhline(bar, color=SOFT, linewidth=0.8, linestyle=(0, (2, 2)))
-    where = f"{shown} allowed for {endtoend.called(endtoend.SIZES[-1])}"
+    where = f"{shown} allowed for {endtoend.format_size(endtoend.SIZES[-1])}"
     ax.annotate(where, (0, bar), (3, 3), ("axes fraction", "data"), textcoords="offset points", color=SOFT, fontsize=8)
     ax.legend(frameon=False, loc="lower right")
 

@@ -1,4 +1,4 @@
-"""A command in a process of its own, with how long it took and how much memory it and its children had at most."""
+"""Time and peak memory of a command in a separate process."""
 
 import os
 import resource
@@ -10,91 +10,64 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
-
-TAEG = str(Path(sys.executable).with_name("taeg"))
-"""The command beside the interpreter that runs the benchmark."""
-PAUSE = 0.2
-"""Seconds between two looks at the memory: each look through all processes costs a hundredth itself."""
+TAEG = (sys.executable, "-m", "taeg")
+PAUSE = 0.05
+"""Seconds between two readings of the peak memory."""
 
 
 class FailedError(Exception):
-    """The command ended with another code than 0; the message is the last line it said."""
+    """The command failed; the message is the last line of its output."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """What a command cost."""
+class Cost:
+    """Time, memory and output of a command."""
 
     seconds: float
     computing: float
-    """Seconds of all cores; where they are far fewer, the machine was busy with something else, or the disk was."""
+    """CPU seconds of all threads; far below `seconds` if the machine was busy or the disk slow."""
     megabytes: float
-    """Of the process and its children together, at the moment when it was most."""
-    said: str
+    output: str
 
 
 def wall_and_cpu(command: Sequence[str | Path]) -> tuple[float, float]:
-    """Seconds that a command takes, and that it computes, with nobody looking at its memory meanwhile."""
-    before, start = _computed(), time.perf_counter()
+    """Return the seconds and CPU seconds of a command."""
+    before, start = _children_cpu(), time.perf_counter()
     subprocess.run(list(map(str, command)), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start, _computed() - before
+    return time.perf_counter() - start, _children_cpu() - before
 
 
-def _computed() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def run(command: Sequence[str | Path], folder: Path | None = None) -> Measured:
-    """Run a command to its end."""
-    with tempfile.TemporaryFile() as said:
+def run(command: Sequence[str | Path], folder: Path | None = None) -> Cost:
+    """Run a command and return its cost."""
+    with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        child = subprocess.Popen(list(map(str, command)), cwd=folder, stdout=said, stderr=subprocess.STDOUT)
-        seen, peak = psutil.Process(child.pid), 0
+        child = subprocess.Popen(list(map(str, command)), cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+        peak = 0
         while True:
             ended, status, used = os.wait4(child.pid, os.WNOHANG)
             if ended:
                 break
-            peak = max(peak, _together(seen), _own_peak(child.pid))
+            peak = max(peak, _peak(child.pid))
             time.sleep(PAUSE)
         seconds = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
-        text = said.read().decode("utf-8", "replace")
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
     if child.returncode:
-        last = text.strip().splitlines()[-1:] or [f"ended with code {child.returncode}"]
-        raise FailedError(last[0])
-    return Measured(seconds, used.ru_utime + used.ru_stime, peak / 1e6, text)
+        raise FailedError((text.strip().splitlines() or [f"exit code {child.returncode}"])[-1])
+    return Cost(seconds, used.ru_utime + used.ru_stime, peak / 1e6, text)
 
 
-def _together(process: psutil.Process) -> int:
-    """Bytes of a process and its children; what they share is counted once, where the system says so."""
-    try:
-        family = [process, *process.children(recursive=True)]
-        if len(family) == 1:
-            return int(process.memory_info().rss)
-        return sum(_proportional(member) for member in family)
-    except psutil.Error:  # one of them has just ended
-        return 0
+def _children_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
-def _own_peak(pid: int) -> int:
-    """Bytes that a process itself has had at most, between two looks too, where the system keeps count.
-
-    Not the figure of `wait4`: a child begins with its parent's.
-    """
+def _peak(pid: int) -> int:
+    """Return the peak memory of a process in bytes (Linux). `wait4` would count that of its parent too."""
     try:
         status = Path(f"/proc/{pid}/status").read_text("utf-8")
     except OSError:
         return 0
-    kept = status.partition("VmHWM:")[2].split()[:1]
-    return int(kept[0]) * 1024 if kept else 0
-
-
-def _proportional(process: psutil.Process) -> int:
-    try:
-        info = process.memory_full_info()
-    except psutil.NoSuchProcess:
-        return 0
-    return int(getattr(info, "pss", info.rss))
+    peak = status.partition("VmHWM:")[2].split()[:1]
+    return int(peak[0]) * 1024 if peak else 0

@@ -17,7 +17,7 @@ SMALL = 200
 
 
 def median(work: str, bar: float, *arguments: str | Path) -> Row:
-    command = [process.TAEG, *arguments]
+    command = [*process.TAEG, *arguments]
     process.wall_and_cpu(command)
     runs = [process.wall_and_cpu(command) for _ in range(RUNS)]
     wall, cpu = (statistics.median(run[part] for run in runs) for part in (0, 1))
@@ -30,7 +30,7 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         corpus, store = Path(name) / "corpus", Path(name) / "small.db"
         generator.write(SMALL, 1, corpus)
-        process.run([process.TAEG, "ingest", corpus, "--store", store])
+        process.run([*process.TAEG, "ingest", corpus, "--store", store])
         found.append(median(f"start-up: taeg stats, {SMALL} versions", STATS_BAR, "stats", "--store", store))
     return found
 

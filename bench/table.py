@@ -1,7 +1,6 @@
-"""The one table of figures: what a row says, how rows are printed and how they are kept in `bench/results.json`.
+"""The table of results: its rows with their bars, how they are printed and recorded in `bench/results.json`.
 
-A benchmark has `rows() -> list[Row]` and ends with `main(module, rows)`. Each kind of bar is a function that makes its
-row, so that a ratio means the same everywhere. Not for measuring: that is the benchmarks' own work.
+A benchmark has a function `rows() -> list[Row]`. Each kind of bar is a function that makes a row.
 """
 
 import json
@@ -48,14 +47,14 @@ class Row:
     ratio: float | None
     bar: str
     met: bool | None
-    """None where nothing was measured, or where there is no bar."""
+    """None if nothing was measured or there is no bar."""
     note: str = ""
 
 
 def at_most(
     work: str, ours: float, unit: str, bar: float, peer: str = "", theirs: float | None = None, note: str = ""
 ) -> Row:
-    """Ours may be `bar` times theirs at most; with no peer, `bar` itself."""
+    """A row whose bar is `bar` times the peer's result, or `bar` itself without a peer."""
     if theirs is None:
         return Row(work, ours, unit, peer, None, None, f"≤ {bar:g} {unit}", ours <= bar, note)
     ratio = ours / theirs
@@ -63,18 +62,18 @@ def at_most(
 
 
 def times_as_fast(work: str, ours: float, unit: str, bar: float, peer: str, theirs: float, note: str = "") -> Row:
-    """Theirs must take `bar` times as long as ours, or longer."""
+    """A row whose bar is met if the peer takes at least `bar` times as long."""
     ratio = theirs / ours
     return Row(work, ours, unit, peer, theirs, ratio, f"≥ {bar:g} x as fast", ratio >= bar, note)
 
 
 def left_out(work: str, peer: str, bar: str, why: str) -> Row:
-    """A figure that could not be had here; nobody may take it for one that was met."""
+    """A row that could not be measured: its bar is neither met nor missed."""
     return Row(work, float("nan"), "", peer, None, None, bar, None, why)
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """Return the hardware and operating system."""
     return {
         "cores": os.cpu_count(),
         "memory": f"{psutil.virtual_memory().total / 2**30:.1f} GiB",
@@ -84,7 +83,7 @@ def machine() -> dict[str, Any]:
 
 
 def versions() -> dict[str, str]:
-    """What the figures were measured with."""
+    """Return the versions of Python and of the packages used."""
     found = {"python": platform.python_version()}
     for package in PACKAGES:
         try:
@@ -95,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
-    """Put the rows of one benchmark in place of those it wrote before; the other benchmarks' rows stay."""
+    """Replace the recorded rows of one benchmark, in their position."""
     kept = _read(path)
     date = datetime.now(UTC).isoformat(timespec="seconds")
     fresh = [_plain(row) for row in rows]
@@ -106,7 +105,7 @@ def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
     ahead = [row for row in kept["rows"][:place] if row["work"] not in own]
     behind = [row for row in kept["rows"][place:] if row["work"] not in own]
     with_server = versions()
-    if with_server["neo4j server"] == "none":  # an earlier row may have needed it
+    if with_server["neo4j server"] == "none":  # an earlier row may have used it
         with_server["neo4j server"] = kept["versions"].get("neo4j server", "none")
     result = {
         "machine": machine(),
@@ -120,7 +119,7 @@ def save(module: str, rows: Iterable[Row], path: Path = RESULTS) -> None:
 
 
 def load(path: Path = RESULTS, modules: Iterable[str] | None = None) -> list[Row]:
-    """The rows that are kept, or those of some benchmarks."""
+    """Return the recorded rows, of all or of some benchmarks."""
     kept = _read(path)
     wanted = {work for name in modules or () for work in kept["modules"].get(name, {}).get("works", [])}
     return [
@@ -130,8 +129,8 @@ def load(path: Path = RESULTS, modules: Iterable[str] | None = None) -> list[Row
     ]
 
 
-def shown(rows: Iterable[Row]) -> str:
-    """The rows as a table in plain text, notes below."""
+def format_rows(rows: Iterable[Row]) -> str:
+    """Format rows as a text table with notes below."""
     head = ("work", "ours", "peer", "theirs", "ratio", "bar", "met")
     found = list(rows)
     body = [
@@ -160,7 +159,7 @@ def shown(rows: Iterable[Row]) -> str:
 
 
 def header() -> str:
-    """Machine and versions in two lines, and whether others were at work on it."""
+    """Format machine and versions, with a warning if the machine is busy."""
     on, load, cores = machine(), os.getloadavg()[0], os.cpu_count() or 1
     busy = f"BUSY: {load:.1f} processes want {cores} cores, so times are too long\n" if load > 2 * cores else ""
     return busy + (
@@ -170,8 +169,8 @@ def header() -> str:
 
 
 def main(module: str, rows: list[Row]) -> None:
-    """What a benchmark does when it is run by itself: print its rows and keep them."""
-    print(shown(rows), flush=True)
+    """Print and record the rows of a benchmark."""
+    print(format_rows(rows), flush=True)
     save(module, rows)
 
 
@@ -181,7 +180,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _plain(row: Row) -> dict[str, Any]:
-    """A row for JSON, which has no word for `not a number`."""
+    """Convert a row for JSON, which has no NaN."""
     plain = {key: value.item() if isinstance(value, np.generic) else value for key, value in asdict(row).items()}
     return plain | {"ours": None if math.isnan(row.ours) else plain["ours"]}
 
