@@ -96,6 +96,7 @@ def compare_embedded(built: CorpusGraph, tables: Tables, folder: Path, repeats: 
 
 
 def unwind(driver: neo4j.Driver, batches: Sequence[Batch]) -> None:
+    driver.execute_query(cypher.query("write/claim").text, corpus=THEIRS, generation=THEIRS)
     for statement, rows in batches:
         driver.execute_query(statement, rows=rows)
 
@@ -122,7 +123,6 @@ def compare_server(built: CorpusGraph, tables: Tables, repeats: int) -> Row:
                     ours.append(timed(graph.load, built, OURS))
                     graph.delete(OURS)
                 else:
-                    driver.execute_query(cypher.query("write/claim").text, corpus=THEIRS, generation=THEIRS)
                     theirs.append(timed(unwind, driver, batches))
                     graph.delete(THEIRS)
     note = _note(tables, repeats)
