@@ -1,0 +1,285 @@
+"""The local server with stand-ins for Java and Maven; a real one is in tests/integration/test_local_server.py."""
+
+import dataclasses
+import json
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from taeg.base.errors import InputError, TaegError
+from taeg.store.neo4j import local_server
+from taeg.store.neo4j.local_server import artefacts, configuration, homedir, java, login, process
+from taeg.store.neo4j.local_server.homedir import State
+from taeg.store.neo4j.local_server.lines import DEFAULT, LINES, NEWEST, Line
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the local server is for Linux and macOS")
+
+STATE = State(pid=0, create_time=0.0, bolt_port=7001, http_port=7002, version="5.26.30", gds=False, line="5")
+
+
+def script(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def install_java(version: str, folder: Path, then: str = "") -> Path:
+    return script(folder / "java", f'[ "$1" = -version ] && echo \'openjdk version "{version}"\' >&2 && exit\n{then}')
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A TAEG_HOME, and a PATH with only what a test puts into bin/."""
+    monkeypatch.setenv("TAEG_HOME", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(java, "INSTALLED", ((str(tmp_path / "jvm"), "*/bin"),))
+    return tmp_path
+
+
+@pytest.fixture
+def jars(house: Path) -> Path:
+    """The same with the jars of all lines in the cache."""
+    for line in LINES.values():
+        (artefacts.folder(line, gds=False) / "lib").mkdir(parents=True)
+    return house
+
+
+# --- configuration
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("gds", [False, True])
+def test_the_configuration_names_loopback_only(line: Line, gds: bool) -> None:
+    text = configuration.conf(line, 7001, 7002, gds=gds)
+    settings = dict(row.split("=", 1) for row in text.splitlines() if not row.startswith("#"))
+    addresses = {name: value for name, value in settings.items() if name.endswith("_address")}
+    assert {value.split(":")[0] for value in addresses.values()} == {"127.0.0.1"}
+    assert settings["server.bolt.listen_address"] == "127.0.0.1:7001"
+    assert settings["server.http.listen_address"] == "127.0.0.1:7002"
+    off = ["server.https.enabled", "dbms.usage_report.enabled", "client.allow_telemetry"]
+    if line is NEWEST:
+        off += ["server.fleet_discovery.enabled", "dbms.fleet_manager.enabled", "server.http.x_forward.enabled"]
+    assert {settings[name] for name in off} == {"false"}
+    assert ("server.directories.plugins" in settings) is gds
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("gds", [False, True])
+def test_a_pom_names_the_versions_of_its_line_and_no_repository(line: Line, gds: bool) -> None:
+    text = artefacts.pom(line, gds=gds)
+    versions = dict(re.findall(r"<(\w+)\.version>(.+?)</", text))
+    assert versions == {"neo4j": line.neo4j, "browser": line.browser} | ({"gds": line.gds} if gds else {})
+    assert set(re.findall(r"\w+://[^\"<]+", text)) == {"http://maven.apache.org/POM/4.0.0"}
+
+
+def test_wanted_ports_are_used_if_free() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy, socket.create_server(("127.0.0.1", 0)) as freed:
+        taken, free = busy.getsockname()[1], freed.getsockname()[1]
+        freed.close()
+        bolt, http = configuration.choose_ports([99999, -1, taken, free], [taken, free])
+    assert bolt == free
+    assert http not in {taken, free, 0}
+
+
+# --- the home folder
+
+
+def test_a_home_and_its_files_are_private(tmp_path: Path) -> None:
+    home = tmp_path / "a" / "home"
+    before = os.umask(0)
+    try:
+        homedir.prepare(home)
+        with homedir.held(home, lambda: None):
+            password = homedir.password(home)
+            homedir.write_state(home, STATE)
+    finally:
+        os.umask(before)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (home, *home.iterdir())}
+    assert modes == {"home": 0o700, "password": 0o600, "taeg.json": 0o600, "taeg.lock": 0o600}
+    assert len(password) >= 24
+    assert homedir.password(home) == password
+    assert homedir.read_state(home) == STATE
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    with pytest.raises(InputError, match="holds other files"):
+        local_server.start(tmp_path)
+    with pytest.raises(TaegError, match="name another folder"):
+        local_server.start(tmp_path / "thesis.txt")
+    assert local_server.status(tmp_path) is None
+    assert local_server.stop(tmp_path) is False
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": 1}', json.dumps(dataclasses.asdict(STATE) | {"line": "3"})])
+def test_a_damaged_state_is_ignored(tmp_path: Path, text: str) -> None:
+    (tmp_path / homedir.STATE).write_text(text)
+    assert homedir.read_state(tmp_path) is None
+
+
+# --- processes
+
+
+@pytest.fixture
+def sleeper() -> Iterator[subprocess.Popen[bytes]]:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    yield child
+    child.kill()
+    child.wait()
+
+
+def test_a_process_is_the_server_while_it_lives(tmp_path: Path, sleeper: subprocess.Popen[bytes]) -> None:
+    began = psutil.Process(sleeper.pid).create_time()
+    state = dataclasses.replace(STATE, pid=sleeper.pid, create_time=began)
+    found = process.find(tmp_path, state)
+    assert found is not None
+    assert found.pid == sleeper.pid
+    assert process.find(tmp_path, dataclasses.replace(state, create_time=began - 60)) is None, "the pid was reused"
+    sleeper.kill()
+    os.waitid(os.P_PID, sleeper.pid, os.WEXITED | os.WNOWAIT)
+    assert process.find(tmp_path, state) is None, "a zombie"
+
+
+def test_a_server_without_state_is_found_by_its_home(tmp_path: Path) -> None:
+    words = [DEFAULT.main_class, configuration.home_argument(tmp_path)]
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", *words]) as orphan:
+        found, other = process.find(tmp_path, STATE), process.find(tmp_path / "other", STATE)
+        orphan.kill()
+    assert found is not None
+    assert found.pid == orphan.pid
+    assert other is None
+
+
+@pytest.mark.parametrize(
+    ("log", "line"),
+    [
+        ("", "its log is empty"),
+        ("a\n\nError: Could not find or load main class X\n", "Error: Could not find or load main class X"),
+        ("2026-01-01 00:00:00.000+0000 ERROR Failed to start.\n... INFO  Stopped.", "Failed to start"),
+        ("ERROR x\nCaused by: a.B: one\n\tat y\nCaused by: c.D: two\n\tat z\nStopped.", "c.D: two"),
+    ],
+)
+def test_the_cause_is_taken_from_a_log(log: str, line: str) -> None:
+    assert process.telling_line(log) == line
+
+
+# --- Java and Maven
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ('openjdk version "17.0.15" 2025-04-15', 17),
+        ('java version "1.8.0_401"', 8),
+        ('openjdk version "22-ea" 2024-03-19', 22),
+        ('IMPLEMENTOR="x"\nJAVA_RUNTIME_VERSION="9"\nJAVA_VERSION="21.0.2"\n', 21),
+        ("The operation couldn't be completed. Unable to locate a Java Runtime.", 0),
+    ],
+)
+def test_java_versions(text: str, version: int) -> None:
+    assert java.parse_version(text) == version
+
+
+def test_a_fitting_java_is_preferred(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "No Java 17 or newer was found: install Java 17 or 21" in local_server.unavailable_reason()
+    newer = install_java("26.0.1", house / "26" / "bin")
+    monkeypatch.setenv("JAVA_HOME", str(house / "26"))
+    install_java("11.0.2", house / "bin")
+    assert java.find(DEFAULT) == newer
+    installed = install_java("17.0.2", house / "bin")
+    assert (java.find(DEFAULT), java.find(NEWEST)) == (installed, newer)
+    assert "Maven" in local_server.unavailable_reason()
+    script(house / "bin" / "mvn", "exit 0")
+    assert local_server.unavailable_reason() == ""
+
+
+def test_jars_are_downloaded_once(house: Path) -> None:
+    target = artefacts.folder(DEFAULT, gds=False)
+    target.with_name(target.name + ".partial-old").mkdir(parents=True)
+    script(house / "bin" / "mvn", f'echo x >> "{house}/calls"; /bin/mkdir lib && : > lib/neo4j-5.jar')
+    for _ in range(2):
+        assert artefacts.resolve(DEFAULT, gds=False, progress=print) == target
+    assert (house / "calls").read_text() == "x\n"
+    assert sorted(path.name for path in target.parent.iterdir()) == sorted([target.name, "neo4j.lock"])
+
+
+def test_a_failed_download_says_why(house: Path) -> None:
+    fault = "Failed to execute goal: Could not transfer a:b from (https://me:pw@host/x): refused -> [Help 1]"
+    script(house / "bin" / "mvn", f"echo '[ERROR] {fault}'; echo '[ERROR] Re-run Maven using -X'; exit 1")
+    with pytest.raises(TaegError, match=r"Could not transfer a:b from \(https://host/x\): refused\)"):
+        artefacts.resolve(DEFAULT, gds=False, progress=print)
+    assert [path.name for path in artefacts.folder(DEFAULT, gds=False).parent.iterdir()] == ["neo4j.lock"]
+
+
+# --- starts
+
+
+def test_a_server_that_ends_at_once_is_one_line(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "of another server")
+    install_java("21", jars / "bin", f'/usr/bin/env > "{jars}/environment"; echo "Error: no main class" >&2; exit 1')
+    with pytest.raises(TaegError, match=r"ended at its start \(Error: no main class\): its log is") as caught:
+        local_server.start()
+    assert homedir.read_password(local_server.default_home()) not in str(caught.value)
+    assert local_server.status() is None
+    assert "of another server" not in (jars / "environment").read_text()
+
+
+def test_ports_in_use_are_replaced(jars: Path) -> None:
+    shown = f'/bin/cat "{jars}/neo4j/conf/neo4j.conf" >> "{jars}/seen"'
+    install_java("21", jars / "bin", f'{shown}; echo "Address already in use"; exit 1')
+    with pytest.raises(TaegError, match="already in use"):
+        local_server.start()
+    ports = re.findall(r"bolt\.listen_address=127\.0\.0\.1:(\d+)", (jars / "seen").read_text())
+    assert len(ports) == 3
+    assert str(configuration.BOLT_PORT) not in ports[1:]
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt(), TaegError("refused"), login.NotReadyError("did not answer")])
+def test_a_failed_start_leaves_no_process(jars: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
+    install_java("21", jars / "bin", "exec /bin/sleep 60")
+    begun: list[psutil.Process] = []
+
+    def wait(server: psutil.Process, *_: object) -> None:
+        begun.append(server)
+        raise fault
+
+    monkeypatch.setattr(login, "wait", wait)
+    with pytest.raises((KeyboardInterrupt, TaegError)):
+        local_server.start()
+    assert [process.is_alive(server) for server in begun] == [False]
+    assert local_server.status() is None
+
+
+def test_a_running_server_is_not_replaced_by_another_kind(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_java("21", jars / "bin", "exec /bin/sleep 60")
+    monkeypatch.setattr(login, "wait", lambda *_: None)
+    said: list[str] = []
+    try:
+        first = local_server.start(progress=said.append)
+        assert first.version == DEFAULT.neo4j
+        assert local_server.start() == first == local_server.status()
+        for options in ({"gds": True}, {"line": "2026"}):
+            with pytest.raises(TaegError, match="stop it first"):
+                local_server.start(**options)  # type: ignore[arg-type]
+        assert local_server.stop() is True
+        assert local_server.start(line="2026", progress=said.append).version == NEWEST.neo4j
+        assert "the older line cannot read it again" in said[1]
+        assert local_server.stop() is True
+        with pytest.raises(TaegError, match="cannot read it: start it without --line"):
+            local_server.start(line="5")
+        assert local_server.start().version == NEWEST.neo4j
+    finally:
+        local_server.stop()
+    with pytest.raises(InputError, match=r"'4'; known are 5, 2026"):
+        local_server.start(line="4")
