@@ -17,8 +17,8 @@ from taeg.store.ladybug import compact as compaction
 from tests.faults.ground import NIGHT, Ground
 from tests.integration import accounts
 
-REPLACEMENTS = 12
-KILLS = 4
+REPLACEMENTS = 8
+KILLS = 3
 
 
 def corpora(events: int = 200) -> list[CorpusGraph]:

@@ -15,7 +15,7 @@ from taeg.base.errors import TaegError
 from tests.faults.ground import NIGHT, Ground, Tables
 
 STRATEGIES = ("longest", "priority", "centroid")
-CUTS = 23
+CUTS = 13
 
 
 def score_and_die(words: list[str]) -> None:
