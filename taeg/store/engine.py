@@ -1,7 +1,6 @@
-"""The one small interface to a graph engine, and the two engines behind it.
+"""The interface to a graph engine, and the choice between the two engines.
 
-Nothing outside this package knows which engine runs. Statements are asked for by name (see the package `cypher`);
-nobody hands Cypher text to a store.
+Only this package knows which engine runs. Statements are run by name (see the package `cypher`), never as Cypher text.
 """
 
 import os
@@ -20,39 +19,39 @@ NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
 class Store(Protocol):
-    """What the rest of the system may ask of a graph engine."""
+    """A graph engine."""
 
     engine: str
     """`neo4j` or `ladybug`."""
     exclusive: bool
-    """Whether nobody else can write while this store is open."""
+    """Whether no other process can write while this store is open."""
 
     def has_schema(self) -> bool:
-        """Whether the graph has been prepared by us before."""
+        """Return whether the graph has TAEG's schema."""
 
     def create_schema(self) -> None:
-        """Create tables, constraints and indexes; harmless where they are there."""
+        """Create tables, constraints and indexes that do not exist yet."""
 
     def migrate(self, version: int) -> None:
-        """Bring the tables and properties of the version before to this one; harmless where that is done."""
+        """Migrate the graph from the previous schema version to this one. Idempotent."""
 
     def read(self, name: str, **parameters: object) -> list[Row]:
-        """Run a reading statement and return its rows."""
+        """Run a read statement and return its rows."""
 
     def columns(self, name: str, **parameters: object) -> Columns:
-        """Run a reading statement that collects, and return its single row as columns."""
+        """Run a read statement that returns one row of lists of equal length, and return these columns."""
 
     def write(self, name: str, **parameters: object) -> list[Row]:
-        """Run a writing statement in a transaction of its own. It may be retried, so it must be idempotent."""
+        """Run a write statement in its own transaction. It may be retried, so it must be idempotent."""
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
-        """Load a table in bulk with the engine's own statement `load_<name>`; not one transaction."""
+        """Load a table in bulk with the engine's statement `load_<name>`; not atomic."""
 
     def tidy(self) -> None:
-        """Give back the room of what was deleted, where that is much and the engine does not do it by itself."""
+        """Reclaim the disk space of deleted data if there is much of it and the engine does not do so itself."""
 
     def close(self) -> None:
-        """Let go of the engine."""
+        """Close the engine."""
 
     def __enter__(self) -> Self: ...
 
@@ -60,11 +59,9 @@ class Store(Protocol):
 
 
 def open_store(address: str | None = None, *, read_only: bool = False, create: bool = True) -> Store:
-    """Open the graph at a path or at a Neo4j address; None means `TAEG_STORE`, else `taeg.db` in this folder.
+    """Open the graph at a path or a Neo4j address; the default is `TAEG_STORE`, else `taeg.db` in the current folder.
 
-    Without `create`, a path at which there is nothing is an error.
-
-    `neo4j` alone is the server that `NEO4J_URI` names, else the local one.
+    `neo4j` means the server in `NEO4J_URI`, else the local one. Without `create`, a missing file is an error.
     """
     if address == "":
         raise InputError("the store is an empty text; give a path, a Neo4j address, or the word neo4j")
@@ -81,7 +78,7 @@ def open_store(address: str | None = None, *, read_only: bool = False, create: b
 
 
 def shown_address(address: str) -> str:
-    """An address as messages may show it: a user who writes the password into it shall not see it printed."""
+    """Return an address for messages, without a password that a user may have put into it."""
     scheme, separator, rest = address.partition("://")
     if not separator:
         return address
@@ -90,13 +87,13 @@ def shown_address(address: str) -> str:
 
 
 def _open_neo4j(address: str | None) -> Store:
-    """Connect to a server; the local one's password is known, so nobody has to copy it anywhere."""
-    from taeg.store.neo4j import local_server as localserver
+    """Connect to a server, to the local one with its stored password."""
+    from taeg.store.neo4j import local_server
     from taeg.store.neo4j.driver import Neo4jStore
 
     address = address or os.environ.get("NEO4J_URI")
     if not os.environ.get("NEO4J_PASSWORD"):
-        local = localserver.status()
+        local = local_server.status()
         if local and address in (None, local.bolt_uri):
             return Neo4jStore.connect(local.bolt_uri, local.username, local.password)
     return Neo4jStore.connect(address)

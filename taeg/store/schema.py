@@ -1,4 +1,4 @@
-"""The schema version a graph carries: written when the graph is made, checked whenever it is opened."""
+"""The schema version of a graph: written when the graph is created, checked when it is opened."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ SCHEMA_VERSION = 3
 MIGRATIONS: Mapping[int, Callable[[Store], None]] = MappingProxyType(
     {1: lambda store: store.migrate(2), 2: lambda store: store.migrate(3)}
 )
-"""From a version to the next."""
+"""By version: the migration to the next one."""
 
 
 def ensure(

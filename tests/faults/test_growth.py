@@ -13,7 +13,7 @@ import ingest
 import taeg
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import open_store
-from taeg.store.ladybug import compact as compaction
+from taeg.store.ladybug import compact
 from tests.faults.ground import NIGHT, Ground
 from tests.integration import accounts
 
@@ -53,7 +53,7 @@ def test_killed_while_the_file_is_written_anew(
     path = tmp_path / "graph.db"
     made = corpora(events=80)
     with monkeypatch.context() as patch, taeg.open(str(path)) as graph:
-        patch.setattr(compaction, "WASTE", 10**9)
+        patch.setattr(compact, "WASTE", 10**9)
         for turn in range(5):
             graph.load(made[turn % 2], NIGHT)
         graph.consolidate("longest", NIGHT)
@@ -79,7 +79,7 @@ def test_killed_while_the_file_is_written_anew(
 
 def tidy(words: list[str]) -> None:
     """Write a file anew, however small it is."""
-    compaction.WORTH_IT = 0
+    compact.WORTH_IT = 0
     with open_store(words[0]) as store:
         store.tidy()
 
@@ -103,6 +103,6 @@ def test_a_file_that_cannot_be_written_anew_stays(tmp_path: Path) -> None:
         return ladybug.Database(str(file), buffer_pool_size=1 << 28, read_only=read_only)
 
     with pytest.raises(RuntimeError, match="not finished"):
-        compaction.rewrite(path, opened)
+        compact.rewrite(path, opened)
     with taeg.open(str(path), read_only=True) as graph:
         assert graph.stats(NIGHT).digest == made.digest

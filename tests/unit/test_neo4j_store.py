@@ -10,7 +10,7 @@ from neo4j.exceptions import ClientError, Neo4jError
 from taeg.base.errors import TaegError
 from taeg.store.engine import Row
 from taeg.store.neo4j import driver as module
-from taeg.store.neo4j.driver import GONE_UNDER_IT, TRIES, Neo4jStore
+from taeg.store.neo4j.driver import ENTITY_NOT_FOUND, TRIES, Neo4jStore
 
 
 class Pretender:
@@ -35,13 +35,13 @@ def store(driver: Pretender) -> Neo4jStore:
 
 
 def test_a_statement_whose_nodes_vanished_is_run_again() -> None:
-    driver = Pretender(TRIES - 1, GONE_UNDER_IT)
+    driver = Pretender(TRIES - 1, ENTITY_NOT_FOUND)
     assert store(driver).read("neo4j/ping") == [{"n": 1}]
     assert driver.asked == TRIES
 
 
 def test_nodes_that_always_vanish_are_somebody_elses_doing() -> None:
-    driver = Pretender(TRIES, GONE_UNDER_IT)
+    driver = Pretender(TRIES, ENTITY_NOT_FOUND)
     with pytest.raises(TaegError, match=r"another process changes .* run this again"):
         store(driver).write("neo4j/ping")
     assert driver.asked == TRIES

@@ -1,8 +1,8 @@
-"""How an embedded graph file is closed where its disk may be full: in words, not by the end of the process.
+"""Closing an embedded graph file whose disk may be full.
 
-Closing, the engine writes its log into the file; where the disk has no room for that it aborts the process. So the log
-is written before, where there is room, by a statement that can fail, and after such a failure the engine's objects are
-never destroyed: whoever opens the file next finishes what it holds.
+Needed because the engine writes its log into the file when it closes, and aborts the process if the disk is full.
+So the log is written first, by a statement that can fail. After a failure the engine's objects are never destroyed; the
+next process that opens the file replays the log.
 """
 
 import ctypes
@@ -12,15 +12,15 @@ import ladybug
 
 import cypher
 from taeg.base.errors import TaegError
-from taeg.store.ladybug import disk_space as room
+from taeg.store.ladybug import disk_space
 
 
 def close(database: ladybug.Database, connection: ladybug.Connection) -> None:
-    """Close both; a RuntimeError or TaegError says why the log could not be written, and they stay open then."""
+    """Close both. If the log cannot be written, raise RuntimeError or TaegError and leave them open."""
     path = Path(database.database_path)
     try:
         if path.with_name(f"{path.name}.wal").exists():
-            room.check(path)
+            disk_space.check(path)
         result = connection.execute(cypher.query("ladybug/checkpoint").text)
     except (RuntimeError, TaegError):
         leave_open(database, connection)
@@ -32,9 +32,6 @@ def close(database: ladybug.Database, connection: ladybug.Connection) -> None:
 
 
 def leave_open(*parts: object) -> None:
-    """Keep the engine's objects to the end of the process and past it.
-
-    What the disk had no room for the engine tries to write once more when its objects are destroyed.
-    """
+    """Keep the engine's objects alive until the process ends: destroying them would write the log again."""
     for part in parts:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(part))

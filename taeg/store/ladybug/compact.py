@@ -1,9 +1,9 @@
-"""Writing an embedded graph file anew when most of it is room that nothing uses any more.
+"""Compaction of an embedded graph file: copying it into a new file when most of it is unused.
 
-The engine never gives the place of a deleted node again, nor its entry in the index of keys, and has no statement that
-would: under replacement a file grows without end. So the content is copied into a fresh file beside it, read back,
-and moved into its place in one step. Killed at any moment, this leaves the old file or the new one. Only for whoever
-has the file to itself and has closed it; not for what is in the graph, which stays the same to the last key.
+Written by hand because the engine never reuses the space of a deleted node or its index entry and has no statement for
+it, so that a file grows with every replacement. The content is copied into a new file, read back, and moved into place
+in one step. A process killed at any moment leaves the old or the new file. The caller must hold the lock
+and have closed the file.
 """
 
 import os
@@ -14,22 +14,22 @@ from typing import Any
 import ladybug
 
 import cypher
-from taeg.store.ladybug import close as closing
+from taeg.store.ladybug.close import close, leave_open
 
 WASTE = 4
-"""How many times the places in use a file may have given out."""
+"""Allowed ratio of allocated to used node slots."""
 WORTH_IT = 8_000_000
-"""Bytes; a smaller file is left as it is."""
+"""Bytes; smaller files are not compacted."""
 SLICE = 50_000
-"""Places read at once."""
+"""Node slots read at once."""
 SCRATCH = ".compact"
 
 Open = Callable[[Path, bool], ladybug.Database]
-"""How a file is opened, read-only or not."""
+"""Opens a file, read-only or not."""
 
 
 def is_due(connection: ladybug.Connection, path: Path) -> bool:
-    """Whether most of a file is room that nothing uses."""
+    """Return whether most of a file is unused."""
     if path.stat().st_size < WORTH_IT:
         return False
     rows = list(_rows(connection, cypher.query("ladybug/places").text))
@@ -38,21 +38,20 @@ def is_due(connection: ladybug.Connection, path: Path) -> bool:
 
 
 def rewrite(path: Path, open_file: Open) -> None:
-    """Put a fresh file with the same content in the place of a file that is closed.
+    """Replace a closed file by a new one with the same content.
 
-    Where anything is not as it should be (no room on the disk, an unfinished log beside the file), the old file stays
-    and a RuntimeError or OSError says why.
+    On any problem (disk full, an unfinished log beside the file) raise RuntimeError or OSError and keep the old file.
     """
-    path = path.resolve()  # a link stays one
+    path = path.resolve()  # keep a symbolic link
     scratch = path.with_name(path.name + SCRATCH)
     clear(path)
     try:
         with open_file(path, True) as old:
             _copy(old, open_file(scratch, False))
         with open_file(path, True) as old, open_file(scratch, True) as new:
-            # the engine's word that something is stored is not enough where the disk is full
+            # on a full disk the engine reports success for data it did not store
             if _fingerprints(old) != _fingerprints(new):
-                raise RuntimeError("the copy is not like the original")
+                raise RuntimeError("the copy differs from the original")
         _like(path, scratch)
         _sync(scratch)
         beside = [*_companions(path), *_companions(scratch)]
@@ -65,7 +64,7 @@ def rewrite(path: Path, open_file: Open) -> None:
 
 
 def clear(path: Path) -> None:
-    """Remove what a rewriting that was killed left beside a file."""
+    """Delete what a killed compaction left beside a file."""
     path = path.resolve()
     scratch = path.with_name(path.name + SCRATCH)
     for leftover in path.parent.iterdir():
@@ -74,15 +73,15 @@ def clear(path: Path) -> None:
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
-    """Copy everything and close the copy; where it has no room, it is never closed."""
+    """Copy everything and close the copy; on a full disk leave it open."""
     target = ladybug.Connection(new)
     try:
         with ladybug.Connection(old) as source:
             _copy_tables(source, target)
     except RuntimeError:
-        closing.leave_open(new, target)
+        leave_open(new, target)
         raise
-    closing.close(new, target)
+    close(new, target)
 
 
 def _copy_tables(source: ladybug.Connection, target: ladybug.Connection) -> None:
@@ -97,13 +96,13 @@ def _copy_tables(source: ladybug.Connection, target: ladybug.Connection) -> None
         for start in range(0, end, SLICE):
             rows = list(_rows(source, read, start=start, stop=start + SLICE))
             if rows:
-                # by name: a file that was migrated can have its columns in another order
+                # by name: a migrated file can have its columns in another order
                 frame = pd.DataFrame(rows, columns=_columns(source, read), dtype=object)[order]
                 target.execute(load, {"rows": frame})
 
 
 def _fingerprints(database: ladybug.Database) -> list[tuple[int, int]]:
-    """For each table the number of its rows and a sum over them, whatever their order."""
+    """For each table the number of rows and a sum of their hashes, independent of their order."""
     found = []
     with ladybug.Connection(database) as connection:
         end = _end(connection)
@@ -119,7 +118,7 @@ def _fingerprints(database: ladybug.Database) -> list[tuple[int, int]]:
 
 
 def _end(connection: ladybug.Connection) -> int:
-    """The place after the last one in use."""
+    """The slot after the last one in use."""
     return max((int(row[1]) for row in _rows(connection, cypher.query("ladybug/places").text)), default=0)
 
 
@@ -148,7 +147,7 @@ def _result(connection: ladybug.Connection, statement: str, **parameters: int) -
 
 
 def _like(path: Path, scratch: Path) -> None:
-    """The same people may read and write the new file as the old one."""
+    """Copy permissions and owner."""
     before = path.stat()
     scratch.chmod(before.st_mode & 0o777)
     if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
@@ -156,7 +155,7 @@ def _like(path: Path, scratch: Path) -> None:
 
 
 def _companions(path: Path) -> list[Path]:
-    """The engine's own files beside a graph file, such as its log; there is none once it was closed in order."""
+    """The engine's files beside a graph file, such as its log; none after an orderly close."""
     beginnings = (f"{path.name}.wal", f"{path.name}.shadow")
     return [found for found in path.parent.iterdir() if found.name.startswith(beginnings)]
 

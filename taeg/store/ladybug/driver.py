@@ -1,8 +1,7 @@
-"""The embedded engine: LadybugDB in this process, one file, nothing to set up.
+"""The embedded engine: LadybugDB in this process, with one file.
 
-One process may write at a time, and while it does nobody reads: a lock file beside the graph sees to that, since a
-reader that opens in the middle of a commit can be shown half of it. Readers wait for a writer for a while, and a
-writer for readers; of two writers the second is told at once.
+A lock file beside the graph allows either readers or one writer, because a reader that opens the file during a commit
+can see half of it. Readers wait for a writer, and a writer for readers, for some time; a second writer fails at once.
 """
 
 import os
@@ -19,22 +18,21 @@ import ladybug
 import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import Columns, Row
-from taeg.store.ladybug import close as closing
-from taeg.store.ladybug import compact as compaction
-from taeg.store.ladybug import disk_space as room
+from taeg.store.ladybug import compact, disk_space
+from taeg.store.ladybug.close import close, leave_open
 from taeg.store.ladybug.lock import FileLock
 
 POOL = 2.0
-"""Gigabytes that the engine may keep in memory (`TAEG_POOL`), enough for some two million versions. Its own default is
+"""Gigabytes of the engine's buffer pool (`TAEG_POOL`), enough for about two million versions. The engine's default is
 most of the machine's memory."""
 REOPENED_AFTER = 100_000
-"""Rows: the engine keeps the memory of all it has loaded until the file is closed. To close and open takes a moment."""
+"""Rows; the engine frees the memory of loaded rows only when the file is closed."""
 OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
-"""Words of the errors met after a writer was killed in its commit, until somebody has recovered the file."""
+"""In error messages after a writer was killed during a commit, until the file is recovered."""
 _TORN = ("checksum", "corrupt", "past the end")
-"""Those of them that say that the log ends in the middle of a record."""
+"""In error messages about a log that ends in the middle of a record."""
 
 _CANNOT_WRITE = "Cannot write to file"
 
@@ -53,12 +51,12 @@ class LadybugStore:
         self._read_only = read_only
         self._broken = False
         self._loaded = 0
-        """Rows since the engine was opened."""
+        """Rows loaded since the engine was opened."""
         self._out_of_room = False
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, create: bool = True) -> Self:
-        """Open the file, making it (readable by its owner alone) where a writer finds none and may."""
+        """Open the file; a writer creates it if it does not exist, readable by its owner only."""
         try:
             if path.is_dir():
                 raise InputError(f"store {path} is a folder; name a file, for example {path / 'taeg.db'}")
@@ -72,8 +70,8 @@ class LadybugStore:
         lock = FileLock(path, shared=read_only)
         try:
             if not read_only:
-                compaction.clear(path)
-                room.check(path, room.MARGIN)
+                compact.clear(path)
+                disk_space.check(path, disk_space.MARGIN)
             return cls._opened(path, read_only, lock)
         except BaseException:
             lock.release()
@@ -90,7 +88,7 @@ class LadybugStore:
                 torn = _is_torn(error, path)
             if read_only or torn:
                 _recover(path, lock, torn=torn)
-            time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (spreads retries, guards nothing)
+            time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (not for security)
         raise AssertionError("unreachable")
 
     def has_schema(self) -> bool:
@@ -121,7 +119,7 @@ class LadybugStore:
 
         frame = pd.DataFrame(columns)
         if len(frame):
-            # few rows too: sent as rows before others are copied in, they made the engine lose keys of its index
+            # for few rows too: rows inserted one by one before a COPY made the engine lose keys of its index
             self._write(cypher.query(f"ladybug/load_{name}").text, {"rows": frame})
             self._loaded += len(frame)
         if self._loaded >= REOPENED_AFTER:
@@ -129,20 +127,20 @@ class LadybugStore:
             self._open_engine()
 
     def tidy(self) -> None:
-        if self._broken or not compaction.is_due(self._connection, self._path):
+        if self._broken or not compact.is_due(self._connection, self._path):
             return
         self._close_engine()
         try:
-            with suppress(RuntimeError, OSError, TaegError):  # no room for it, say: then the file stays as it is
-                room.check(self._path)
-                compaction.rewrite(self._path, _database)
+            with suppress(RuntimeError, OSError, TaegError):  # such as a full disk: keep the file as it is
+                disk_space.check(self._path)
+                compact.rewrite(self._path, _database)
         finally:
             self._open_engine()
 
     def close(self) -> None:
         try:
             if self._out_of_room:
-                closing.leave_open(self._database, self._connection)
+                leave_open(self._database, self._connection)
             else:
                 self._close_engine()
         finally:
@@ -155,7 +153,7 @@ class LadybugStore:
                 self._database.close()
                 return
             try:
-                closing.close(self._database, self._connection)
+                close(self._database, self._connection)
             except (RuntimeError, TaegError) as error:
                 self._broken = self._out_of_room = True
                 raise TaegError(
@@ -164,7 +162,7 @@ class LadybugStore:
                 ) from error
 
     def _open_engine(self) -> None:
-        """Open the file again after it was closed; whoever else waits for it is kept out by the lock."""
+        """Reopen the file; the lock was held meanwhile."""
         try:
             self._database = _database(self._path, read_only=False)
         except RuntimeError as error:
@@ -185,13 +183,13 @@ class LadybugStore:
     def _write(self, text: str, parameters: dict[str, Any]) -> list[Row]:
         if self._broken:
             raise TaegError(f"the graph file {self._path} failed before; open it again")
-        room.check(self._path, room.MARGIN)
+        disk_space.check(self._path, disk_space.MARGIN)
         try:
             with _private_files():
                 return self._run(text, parameters)
         except TaegError as error:
-            # a commit that failed half-way (a full disk) is mended when the file is opened next, but a further
-            # statement over the same connection can destroy it
+            # a commit that failed (disk full) is recovered when the file is opened next, but another statement on
+            # this connection can corrupt it
             self._broken = True
             self._out_of_room = _CANNOT_WRITE in str(error)
             raise
@@ -210,17 +208,17 @@ class LadybugStore:
             names = result.get_column_names()
             return [dict(zip(names, map(_plain, row), strict=True)) for row in result.get_all()]
         finally:
-            result.close()  # it holds memory of the engine's
+            result.close()  # frees memory of the engine
 
 
 def _plain(value: object) -> object:
-    """A sum of integers, which comes as a Decimal, as the integer it is."""
+    """Convert the Decimal that the engine returns for a sum of integers."""
     return int(value) if isinstance(value, Decimal) else value
 
 
 @contextmanager
 def _private_files() -> Iterator[None]:
-    """The engine makes files of its own beside the graph; they are nobody else's to read either."""
+    """Make the files that the engine creates beside the graph readable by their owner only."""
     before = os.umask(0o077)
     try:
         yield
@@ -229,7 +227,7 @@ def _private_files() -> Iterator[None]:
 
 
 def _pool() -> float:
-    """The gigabytes that the user or we allow."""
+    """Return the size of the buffer pool in gigabytes."""
     written = os.environ.get("TAEG_POOL") or str(POOL)
     try:
         pool = float(written)
@@ -241,7 +239,7 @@ def _pool() -> float:
 
 
 def _database(path: Path, read_only: bool, *, torn: bool = False) -> ladybug.Database:
-    """Open the engine; a log that is torn counts up to the last commit that is whole in it."""
+    """Open the engine; replay a torn log up to its last complete commit."""
     with _private_files():
         return ladybug.Database(
             str(path),
@@ -252,14 +250,14 @@ def _database(path: Path, read_only: bool, *, torn: bool = False) -> ladybug.Dat
 
 
 def _recover(path: Path, lock: FileLock, *, torn: bool) -> None:
-    """Finish what a writer that died left half done, which a reader may not.
+    """Open the file for writing and close it, so that the engine replays the log of a writer that died.
 
-    Only the last commit can be half in the log, and nobody was ever told that it was done.
+    Only the last commit can be incomplete, and it was never reported as done.
     """
     with suppress(TaegError, RuntimeError), lock.exclusively(), _private_files():
-        room.check(path, room.MARGIN)
+        disk_space.check(path, disk_space.MARGIN)
         database = _database(path, read_only=False, torn=torn)
-        closing.close(database, ladybug.Connection(database))
+        close(database, ladybug.Connection(database))
 
 
 def _create_file(path: Path) -> None:
@@ -267,33 +265,33 @@ def _create_file(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
-        return  # another process was quicker
+        return  # another process created it
     except OSError as error:
         raise TaegError(f"cannot make the graph file {path}: {error.strerror}; choose another --store") from error
 
 
-def _said(error: RuntimeError, path: Path) -> str:
-    """What the engine says, without the path, whose words are not its own."""
+def _message(error: RuntimeError, path: Path) -> str:
+    """Return the message in lower case without the path, which may contain any word."""
     return str(error).replace(str(path), "").lower()
 
 
 def _is_transient(error: RuntimeError, path: Path) -> bool:
-    said = _said(error, path)
-    return "lock" not in said and any(word in said for word in _TRANSIENT)
+    message = _message(error, path)
+    return "lock" not in message and any(word in message for word in _TRANSIENT)
 
 
 def _is_torn(error: RuntimeError, path: Path) -> bool:
-    said = _said(error, path)
-    return any(word in said for word in _TORN)
+    message = _message(error, path)
+    return any(word in message for word in _TORN)
 
 
 def _opening_error(error: RuntimeError, path: Path) -> TaegError:
-    said = _said(error, path)
-    if "lock" in said:
+    message = _message(error, path)
+    if "lock" in message:
         holder = str(error).partition("PID ")[2].partition(")")[0]
         who = f" by process {holder}" if holder else ""
         return TaegError(f"the graph file {path} is in use{who}; wait until it ends, or choose another --store")
-    if "not a valid" in said:
+    if "not a valid" in message:
         return InputError(f"{path} is not a TAEG graph file; choose another --store")
     if not os.access(path, os.R_OK | os.W_OK):
         return TaegError(f"the graph file {path} may not be read and written by you; choose another --store")

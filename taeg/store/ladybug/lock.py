@@ -1,4 +1,8 @@
-"""A lock file beside a graph file: many readers or one writer, freed by the system when a process dies."""
+"""A lock file beside a graph file: many readers or one writer. The system releases it when a process dies.
+
+Written by hand because the engine's own lock does not cover readers: a reader that opens the file during a commit can
+see half of it. Locking libraries offer no shared locks with fairness.
+"""
 
 import os
 import sys
@@ -9,23 +13,23 @@ from pathlib import Path
 
 from taeg.base.errors import TaegError
 
-if sys.platform == "win32":  # it has no flock; the engine's own lock still keeps writers apart
+if sys.platform == "win32":  # without flock; the engine's own lock still separates writers
     fcntl = None
 else:
     import fcntl
 
 PATIENCE = 15.0
-"""Seconds a reader waits for a writer, and a writer for readers."""
+"""Seconds that a reader waits for a writer, and a writer for readers."""
 PAUSE = 0.05
 GIVE_WAY = 1.0
-"""Seconds somebody who comes lets one of the other kind go first who waits already, so that neither starves."""
+"""Seconds that a newcomer yields to a waiting process of the other kind, so that neither starves."""
 NAME = 20
 WRITING, WRITER_WAITS, READER_WAITS = 0, NAME, 2 * NAME
-"""Where the lock file names the process that writes, and one of each kind that waits."""
+"""Offsets in the lock file of the pids of the writer, a waiting writer and a waiting reader."""
 
 
 class FileLock:
-    """Held from its making until `release`; a writer's lock file names its process."""
+    """A lock that is held from construction until `release`. A writer's pid is in the file."""
 
     def __init__(self, path: Path, *, shared: bool) -> None:
         self._path = path
@@ -38,7 +42,7 @@ class FileLock:
         try:
             self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         except OSError as error:
-            if shared:  # a folder we may not write to: then nobody else of ours writes there either
+            if shared:  # a read-only folder, where no writer can be either
                 return
             raise TaegError(f"cannot make the lock file {name}: {error.strerror}; choose another --store") from error
         try:
@@ -48,16 +52,16 @@ class FileLock:
             raise
 
     def release(self) -> None:
-        """Let go."""
+        """Release the lock."""
         if self._descriptor >= 0:
             if self._held and not self._shared:
-                self._forget(WRITING)  # a name left behind would be taken for a living writer's
+                self._forget(WRITING)  # a stale pid could be reused by another process
             os.close(self._descriptor)
             self._descriptor = -1
 
     @contextmanager
     def exclusively(self) -> Iterator[None]:
-        """For a moment be the only one; refused at once while anybody else has the file."""
+        """Hold the lock exclusively for a block; raise TaegError at once if another process holds it."""
         if self._descriptor < 0:
             yield
             return
@@ -97,7 +101,7 @@ class FileLock:
             os.pwrite(self._descriptor, b" " * NAME, place)
 
     def _named(self, place: int) -> str:
-        """The living process whose number stands at a place of the file; empty where there is none."""
+        """Return the pid at an offset of the file if that process is alive, else an empty string."""
         holder = os.pread(self._descriptor, NAME, place).decode(errors="replace").strip()
         if not holder.isdigit():
             return ""

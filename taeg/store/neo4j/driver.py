@@ -1,7 +1,7 @@
 """The server engine: Neo4j 5.26 and newer through its official driver.
 
-Address and credentials come from the environment (`NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`,
-`NEO4J_DATABASE`) or from the caller; the password is in no message.
+Address and credentials come from the caller or the environment (`NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`,
+`NEO4J_DATABASE`). No message contains the password.
 """
 
 import logging
@@ -18,17 +18,17 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import NEO4J_SCHEMES, Columns, Row, shown_address
-from taeg.store.neo4j import tls as encryption
+from taeg.store.neo4j import tls
 
 BATCH = 10_000
-"""Rows in a transaction: one of a million never ended on a 1 GB heap."""
+"""Rows in a transaction; one of a million rows did not finish with a 1 GB heap."""
 BATCH_CHARACTERS = 16_000_000
 CONNECT_SECONDS = 10.0
-GONE_UNDER_IT = "Neo.ClientError.Statement.EntityNotFound"
-"""What a statement ends with that found a node which another client's sweep deleted before it was looked at."""
+ENTITY_NOT_FOUND = "Neo.ClientError.Statement.EntityNotFound"
+"""The error of a statement whose nodes another client deletes while it runs."""
 TRIES = 5
 
-# the driver's own words on every try that failed are for whoever asks for them, not for standard error
+# keep the driver's messages about retries off standard error
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 
@@ -51,7 +51,7 @@ class Neo4jStore:
         password: str | None = None,
         database: str | None = None,
     ) -> Self:
-        """Connect, checking first that the server answers and lets us in."""
+        """Connect, and check that the server answers and accepts the login."""
         if not address:
             raise TaegError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
         username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
@@ -60,7 +60,7 @@ class Neo4jStore:
         shown = shown_address(address)
         try:
             password.encode()
-        except UnicodeEncodeError:  # whose own words would hold it, in the driver's log
+        except UnicodeEncodeError:  # the error's message contains the password
             raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it anew") from None
         if address.partition("://")[0] not in NEO4J_SCHEMES:
             raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
@@ -82,7 +82,7 @@ class Neo4jStore:
             raise InputError(f"Neo4j address {shown} is not valid; write bolt://host:port") from error
         store = cls(driver, database, shown)
         try:
-            with store._told():
+            with store._errors():
                 driver.verify_connectivity()
                 store.read("neo4j/ping")
         except BaseException:
@@ -105,8 +105,8 @@ class Neo4jStore:
         return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
 
     def columns(self, name: str, **parameters: object) -> Columns:
-        # Neo4j reads committed data, not a snapshot: of a node that another client deletes during the statement some
-        # properties are null, and collect() leaves nulls out
+        # Neo4j reads committed data, not a snapshot: some properties of a node that another client deletes during the
+        # statement are null, and collect() skips nulls
         for _ in range(TRIES):
             [columns] = self.read(name, **parameters)
             if len(set(map(len, columns.values()))) == 1:
@@ -121,7 +121,7 @@ class Neo4jStore:
             self.write(f"neo4j/load_{name}", rows=rows)
 
     def tidy(self) -> None:
-        pass  # a server gives the room of what was deleted to what comes next
+        pass  # the server reuses the space of deleted data
 
     def close(self) -> None:
         self._driver.close()
@@ -133,15 +133,15 @@ class Neo4jStore:
         self.close()
 
     def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
-        with self._told():
+        with self._errors():
             result = self._execute(text, parameters, routing)
-            # not record.data(), which goes through every value of a column once more
+            # not record.data(), which copies every value of a column
             return [dict(record) for record in result.records]
 
     def _execute(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> neo4j.EagerResult:
-        """Run a statement in a transaction of its own; where nodes vanished under it, nothing of it stands: again."""
+        """Run a statement in its own transaction; retry it if another client deleted nodes that it was reading."""
         for _ in range(TRIES - 1):
-            with _unless(GONE_UNDER_IT):
+            with _suppress(ENTITY_NOT_FOUND):
                 return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
         return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
 
@@ -150,8 +150,8 @@ class Neo4jStore:
         return f"another process changes the graph of Neo4j at {self._shown} meanwhile; run this again"
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Turn the driver's errors into one sentence each."""
+    def _errors(self) -> Iterator[None]:
+        """Convert the driver's errors to TaegError with a message of one line."""
         where = f"Neo4j at {self._shown}"
         try:
             yield
@@ -159,12 +159,12 @@ class Neo4jStore:
             raise TaegError(f"{where} refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD") from error
         except ServiceUnavailable as error:
             message = f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI"
-            raise TaegError(encryption.told(error, where) or message) from error
+            raise TaegError(tls.explain(error, where) or message) from error
         except ClientError as error:
             if error.code == "Neo.ClientError.Database.DatabaseNotFound":
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
                 raise TaegError(message) from error
-            if error.code == GONE_UNDER_IT:
+            if error.code == ENTITY_NOT_FOUND:
                 raise TaegError(self._changed_meanwhile) from error
             raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
         except (Neo4jError, DriverError, ValueError) as error:
@@ -172,8 +172,8 @@ class Neo4jStore:
 
 
 @contextmanager
-def _unless(code: str) -> Iterator[None]:
-    """Pass over an error of the server's that has this code."""
+def _suppress(code: str) -> Iterator[None]:
+    """Suppress a server error with this code."""
     try:
         yield
     except ClientError as error:
@@ -182,14 +182,14 @@ def _unless(code: str) -> Iterator[None]:
 
 
 def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
-    """Rows in batches of bounded number and, since a transaction's memory is bounded too, of bounded text."""
+    """Split rows into batches of bounded number and, because a transaction's memory is bounded, of bounded text."""
     count = len(next(iter(columns.values())))
     for start in range(0, count, BATCH):
         yield from _bounded({name: values[start : start + BATCH] for name, values in columns.items()})
 
 
 def _bounded(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
-    """Rows at once, or in halves where their text is too long."""
+    """Yield all rows, or in halves if their text is too long."""
     names, values = tuple(columns), tuple(columns.values())
     count = len(values[0])
     if count > 1 and sum(map(_characters, values)) > BATCH_CHARACTERS:
@@ -204,7 +204,7 @@ def _characters(column: Sequence[object]) -> int:
 
 
 def _ahead(items: Iterator[list[Row]]) -> Iterator[list[Row]]:
-    """The same; the next is made while the server is at work on the one before."""
+    """Prepare the next batch while the server processes the current one."""
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(next, items, None)
         while (item := coming.result()) is not None:

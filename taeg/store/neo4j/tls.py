@@ -1,14 +1,11 @@
-"""Why an encrypted connection was not made, as one sentence with what to do.
-
-The driver tells it as a server that does not answer, with the reason deep among the causes. Not for connecting.
-"""
+"""Messages for failed encrypted connections. The driver reports them as an unavailable server with nested causes."""
 
 import ssl
 from collections.abc import Iterator
 
 
-def told(error: BaseException, where: str) -> str:
-    """Return what is wrong with certificate or encryption, of a server named `where`; empty where that is not it."""
+def explain(error: BaseException, where: str) -> str:
+    """Return a message if the cause is a certificate or encryption, else an empty string."""
     for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return (
@@ -24,7 +21,7 @@ def told(error: BaseException, where: str) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, what caused it, and so on; asking for routes collects the failures of all servers in a group."""
+    """Yield an error and its causes; routing collects the failures of all servers in a group."""
     while error is not None:
         yield error
         if isinstance(error, BaseExceptionGroup):

@@ -1,7 +1,6 @@
-"""A real Neo4j on loopback, from Neo4j's published jars: started, found, stopped; no Docker and no root.
+"""A local Neo4j on loopback from its published jars, without Docker or root: start, find and stop it.
 
-For one person's work and for tests, on Linux and macOS. Not for a shared server, nor for what is in the graph: connect
-to `Server.bolt_uri` as to any other Neo4j.
+For a single user and for tests, on Linux and macOS. Connect to `Server.bolt_uri` as to any other Neo4j.
 """
 
 import os
@@ -22,7 +21,7 @@ __all__ = ["Server", "default_home", "start", "status", "stop", "unavailable_rea
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running local server and how to reach it."""
+    """A running local server."""
 
     bolt_uri: str
     browser_url: str
@@ -34,14 +33,14 @@ class Server:
 
     @property
     def password_file(self) -> Path:
-        """The file, readable by its owner alone, that keeps the password."""
+        """The file with the password, readable by its owner only."""
         from taeg.store.neo4j.local_server.homedir import PASSWORD
 
         return self.home / PASSWORD
 
 
 def default_home() -> Path:
-    """Return the folder of the server where none is named: `$TAEG_HOME/neo4j`, else in the user's data folder."""
+    """Return the default home of the server: `$TAEG_HOME/neo4j`, else in the user's data folder."""
     if named := os.environ.get("TAEG_HOME"):
         return Path(named).expanduser().absolute() / "neo4j"
     import platformdirs
@@ -50,7 +49,7 @@ def default_home() -> Path:
 
 
 def unavailable_reason(line: str | None = None) -> str:
-    """Return why no server of a line can be started here, as one sentence with what to do; empty where one can."""
+    """Return why no server of a release line can be started and how to fix it; empty if one can."""
     from taeg.store.neo4j.local_server import artefacts, homedir, java
 
     if os.name != "posix":
@@ -75,11 +74,11 @@ def start(
     heap: str | None = None,
     progress: Callable[[str], None] = _silent,
 ) -> Server:
-    """Return the server of this home, started first where it does not run; its data and ports are kept.
+    """Return the running server of this home, starting it if necessary. Data and ports persist.
 
-    `line` is one of `lines.LINES`, by default that of the home's last start. A home can go on to a newer line, never
-    back. With `gds` the server has the Graph Data Science procedures too; `heap` is the memory it may take, such as
-    `4g`, where large graphs need more than one gigabyte. `progress` hears one sentence a step.
+    `line` is one of `lines.LINES`, by default that of the last start; a home can be upgraded to a newer line but not
+    downgraded. `gds` adds the Graph Data Science procedures. `heap` is the Java heap, such as `4g` (default 1 GB).
+    `progress` receives a sentence for each step.
     """
     from taeg.store.neo4j.local_server import homedir, launching, login, process
 
@@ -99,13 +98,13 @@ def start(
                 if process.find(home, state) is not None:
                     said = f"Neo4j ran but {error}: stop it and start it again; its log is {home / process.LOG}"
                     raise TaegError(f"{home}: {said}") from None
-            # it was killed, and is gone only now
+            # it had been killed and has ended only now
         _refuse_older(home, state, chosen)
         return _server(home, launching.launch(home, state, chosen, gds=gds, heap=heap, progress=progress))
 
 
 def _refuse_other(home: Path, state: "State", chosen: Line, *, gds: bool) -> None:
-    """Refuse to take a running server for one that it is not."""
+    """Raise if a running server is of another line, or lacks GDS."""
     if state.line != chosen.name:
         raise TaegError(f"{home}: Neo4j {state.version} runs here: stop it first, then start {chosen.neo4j}")
     if gds and not state.gds:
@@ -113,7 +112,7 @@ def _refuse_other(home: Path, state: "State", chosen: Line, *, gds: bool) -> Non
 
 
 def stop(home: Path | None = None) -> bool:
-    """Stop the server of this home and say whether one was running."""
+    """Stop the server of this home; return whether one was running."""
     from taeg.store.neo4j.local_server import homedir, process
 
     home = _absolute(home)
@@ -128,7 +127,7 @@ def stop(home: Path | None = None) -> bool:
 
 
 def status(home: Path | None = None) -> Server | None:
-    """Return the running server of this home; None where none runs."""
+    """Return the running server of this home, or None."""
     from taeg.store.neo4j.local_server import homedir, launching, process
 
     home = _absolute(home)

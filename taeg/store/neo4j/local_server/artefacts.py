@@ -1,7 +1,7 @@
-"""Brings Neo4j's published jars into the cache with Maven.
+"""Download of Neo4j's published jars into the cache with Maven.
 
-A pom in this package names the artefacts, the line their versions; the folder in the cache is named after the pom's
-content, so a folder that is there is whole and right. Not for running anything: see `process`.
+A pom in this package names the artefacts, and the release line their versions. The cache folder is named after a hash
+of the pom, so an existing folder is complete and current.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from taeg.store.neo4j.local_server.lines import Line
 MISSING = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
 _PARTIAL = ".partial-"
 _LIMIT_SECONDS = 3600
-# What Maven adds to every failure and says nothing about this one.
+# Maven's general advice after a failure
 _BOILERPLATE = re.compile(r"^(\[Help|Re-run Maven|To see the full stack|For more information|After correcting|mvn <)")
 
 
 def pom(line: Line, *, gds: bool) -> str:
-    """Return the pom of a line's server, or of the server with GDS."""
+    """Return the pom of a release line, with or without GDS."""
     text = files(__package__).joinpath("neo4j-gds.pom.xml" if gds else "neo4j.pom.xml").read_text(encoding="utf-8")
     for name, version in (("neo4j", line.neo4j), ("browser", line.browser), ("gds", line.gds)):
         text = text.replace(f"@{name}@", version)
@@ -37,7 +37,7 @@ def pom(line: Line, *, gds: bool) -> str:
 
 
 def folder(line: Line, *, gds: bool) -> Path:
-    """Return where the jars are, or will be: `lib/`, and with GDS `plugins/`."""
+    """Return the cache folder of the jars: `lib/`, and with GDS `plugins/`."""
     home = os.environ.get("TAEG_HOME")
     cache = Path(home).expanduser().absolute() / "cache" if home else platformdirs.user_cache_path("taeg")
     digest = hashlib.sha256(pom(line, gds=gds).encode()).hexdigest()
@@ -45,16 +45,16 @@ def folder(line: Line, *, gds: bool) -> Path:
 
 
 def resolve(line: Line, *, gds: bool, progress: Callable[[str], None]) -> Path:
-    """Return the folder with the jars, downloaded first where it is not there yet."""
+    """Return the folder with the jars, downloading them if necessary."""
     target = folder(line, gds=gds)
     if target.is_dir():
         return target
     mvn = shutil.which("mvn")
     if mvn is None:
         raise TaegError(MISSING)
-    # What lies there is run: nobody else may put anything in its place.
+    # its content is executed: no other user may write there
     private_folder(target.parent)
-    # One download at a time: Maven's own repository is not made for two, and the second would be for nothing.
+    # Maven's repository does not support concurrent downloads
     with lock(target.parent / "neo4j.lock", lambda: progress("Waiting for another download of Neo4j to end")):
         if target.is_dir():
             return target
@@ -96,12 +96,12 @@ def _download(mvn: str, into: Path, text: str) -> None:
 
 
 def telling_line(output: str) -> str:
-    """Return the last line of Maven's output that says what went wrong, without marks and without credentials."""
+    """Return the last relevant line of Maven's output, without escape codes and credentials."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
     lines = [re.sub(r"^\[\w+\]\s*", "", line).strip() for line in plain.splitlines()]
     lines = [line for line in lines if line and not _BOILERPLATE.match(line)]
     if not lines:
         return ""
-    # A mirror's address may hold a user and a password.
+    # a mirror's URL can contain a user and a password
     line = re.sub(r"//[^/\s@]*@", "//", lines[-1])
     return re.sub(r"\s*-> \[Help \d+\]$", "", line).rstrip(".:")[:600]

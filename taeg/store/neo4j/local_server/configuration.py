@@ -1,7 +1,4 @@
-"""What the server is told: its ports, neo4j.conf and the command line.
-
-Pure but for looking which ports are free. Holds no password: Neo4j gets that over Bolt alone, see `login`.
-"""
+"""The server's ports, neo4j.conf and command line. None of them contains the password; see `login`."""
 
 import re
 import socket
@@ -15,28 +12,28 @@ from taeg.store.neo4j.local_server.lines import LINES, Line
 HOST = "127.0.0.1"
 BOLT_PORT = 7687
 HTTP_PORT = 7474
-# In the home, to the cached GDS jars: a path that needs no escaping in neo4j.conf.
+# a link in the home to the cached GDS jars, whose path would need escaping in neo4j.conf
 GDS_LINK = "gds"
 HEAP = "1g"
-"""Memory of the server's own, enough for some hundred thousand versions."""
+"""Default Java heap, enough for several hundred thousand versions."""
 _HEAP = re.compile("[1-9][0-9]{0,5}[mgMG]")
-LETTING_GO = 5.0
-"""Seconds that ports are waited for; after that they are somebody else's."""
+RELEASE_SECONDS = 5.0
+"""Seconds to wait for the ports of a killed server."""
 MAIN_CLASSES = frozenset(line.main_class for line in LINES.values())
 
 
 def wait_for_ports(*ports: int) -> None:
-    """Wait a little for ports to be let go of: a killed server holds them until the last of its threads is gone."""
-    end = time.monotonic() + LETTING_GO
+    """Wait until a killed server has released its ports, but not for long: another process may own them."""
+    end = time.monotonic() + RELEASE_SECONDS
     while any(map(_answers, ports)) and time.monotonic() < end:
         time.sleep(0.05)
 
 
 def choose_ports(bolt: Iterable[int], http: Iterable[int]) -> tuple[int, int]:
-    """Return a Bolt and an HTTP port: the first free ones of each list, else any free ones."""
+    """Return a Bolt and an HTTP port: the first free one of each list, else any free port."""
     first = _reserve(bolt)
     try:
-        # The first one is held until the second is found, lest both be the same.
+        # keep the first open so that the second is different
         with _reserve(http) as second:
             return _port(first), _port(second)
     finally:
@@ -54,11 +51,11 @@ def _reserve(wanted: Iterable[int]) -> socket.socket:
 
 def _bind(port: int) -> socket.socket | None:
     held = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # As the server does it: a port whose last connections are still ebbing away is free.
+    # like the server: a port in TIME_WAIT is free
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         held.bind((HOST, port))
-        # Only a listening socket keeps its port from a second one with the option above.
+        # with this option only a listening socket reserves its port
         held.listen(1)
     except (OSError, OverflowError):
         held.close()
@@ -67,7 +64,7 @@ def _bind(port: int) -> socket.socket | None:
 
 
 def _answers(port: int) -> bool:
-    # Some systems let loopback be bound over a server that listens on all addresses, and hide that server by it.
+    # some systems allow binding loopback beside a server that listens on all addresses
     try:
         with socket.create_connection((HOST, port), timeout=1):
             return True
@@ -82,7 +79,7 @@ def _port(held: socket.socket) -> int:
 def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
     """Return neo4j.conf."""
     lines = [
-        "# Written anew by taeg at every start.",
+        "# Written by taeg at every start.",
         f"server.default_listen_address={HOST}",
         f"server.default_advertised_address={HOST}",
         "server.bolt.enabled=true",
@@ -93,11 +90,11 @@ def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
         f"server.http.advertised_address={HOST}:{http_port}",
         "server.https.enabled=false",
         "dbms.usage_report.enabled=false",
-        # Neo4j Browser too reports to nobody, and asks nobody whether it may.
+        # Neo4j Browser sends no telemetry either
         "client.allow_telemetry=false",
         "dbms.security.auth_enabled=true",
         "server.memory.pagecache.size=256m",
-        # Else each of the two databases begins with a log of 256 MB.
+        # otherwise each of the two databases preallocates a log of 256 MB
         "db.tx_log.preallocate=false",
         *line.settings,
     ]
@@ -107,7 +104,7 @@ def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
 
 
 def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None = None) -> list[str]:
-    """Return the command line, to be run in the folder of the jars."""
+    """Return the command, to be run in the folder of the jars."""
     if heap is not None and not _HEAP.fullmatch(heap):
         raise InputError(f"heap {heap[:20]!r} is no amount of memory; write 2g or 1500m")
     return [
@@ -118,14 +115,14 @@ def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None =
         "-XX:+ExitOnOutOfMemoryError",
         f"-XX:ErrorFile={home / 'logs' / 'java-crash.log'}",
         "-Dfile.encoding=UTF-8",
-        # What Neo4j's own launcher opens: the page cache reaches into these.
+        # as Neo4j's launcher does, for the page cache
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "--add-opens=java.base/java.io=ALL-UNNAMED",
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
         "-Dio.netty.tryReflectionSetAccessible=true",
         "-Dlog4j2.disable.jmx=true",
         *line.java_options,
-        # Relative, so that a colon in the cache's path does not end an entry.
+        # relative, because the cache's path may contain a colon
         "-cp",
         "lib/*:plugins/*" if gds else "lib/*",
         line.main_class,
@@ -135,5 +132,5 @@ def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None =
 
 
 def home_argument(home: Path) -> str:
-    """Return the argument by which a server of this home is known in the process list."""
+    """Return the argument that identifies the server of a home in the process list."""
     return f"--home-dir={home}"

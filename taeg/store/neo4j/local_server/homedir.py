@@ -1,7 +1,4 @@
-"""The folder one local server lives in: private files, the lock, the password and the state.
-
-Knows nothing of Neo4j's own files in it, nor of processes.
-"""
+"""The home folder of a local server: private files, lock, password and state of the last start."""
 
 import contextlib
 import errno
@@ -23,7 +20,7 @@ STATE = "taeg.json"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is remembered of the last start; `pid` is 0 from before the launch until just after it."""
+    """The last start; `pid` is 0 until the process is launched."""
 
     pid: int
     create_time: float
@@ -35,10 +32,10 @@ class State:
 
 
 def prepare(home: Path) -> None:
-    """Create the folder, for its owner alone; refuse one that holds something else."""
+    """Create the folder, accessible by its owner only; raise if it contains other files."""
     try:
         private_folder(home)
-        # In this order: another start may be at its first steps, and the lock is the first file it makes.
+        # in this order: a concurrent start creates the lock first
         if any(home.iterdir()) and not (home / LOCK).exists():
             raise InputError("holds other files and is no Neo4j home of taeg: name a new or an empty folder", str(home))
         if home.stat().st_uid != os.getuid():
@@ -49,7 +46,7 @@ def prepare(home: Path) -> None:
 
 
 def private_folder(path: Path) -> None:
-    """Create a folder and what is missing above it for their owner alone, whatever the umask."""
+    """Create a folder and its missing parents, accessible by their owner only."""
     for missing in reversed([folder for folder in (path, *path.parents) if not folder.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
     if not path.is_dir():
@@ -58,7 +55,7 @@ def private_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def held(home: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock of a home; what the system refuses meanwhile (a full disk, a foreign file) is said as one line."""
+    """Hold the lock of a home; convert an OSError in the block (disk full, wrong owner) to TaegError."""
     try:
         with lock(home / LOCK, waiting):
             yield
@@ -68,7 +65,7 @@ def held(home: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold a lock file; `waiting` is called once if someone else has it. The system frees it when a holder dies."""
+    """Hold a lock file; call `waiting` once if another process holds it. The system releases it at process end."""
     try:
         import fcntl
     except ImportError:
@@ -86,7 +83,7 @@ def lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that was never readable by others and is never seen half written."""
+    """Write a file atomically, readable by its owner only."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
@@ -97,12 +94,12 @@ def write_private(path: Path, text: str) -> None:
 
 
 def password(home: Path) -> str:
-    """Return the password of this home, generated first where there is none."""
+    """Return the password of a home, generating it if there is none."""
     return read_password(home) or _new_password(home)
 
 
 def read_password(home: Path) -> str:
-    """Return the password of this home; empty where there is none."""
+    """Return the password of a home, or an empty string."""
     try:
         return (home / PASSWORD).read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -117,12 +114,12 @@ def _new_password(home: Path) -> str:
 
 
 def write_state(home: Path, state: State) -> None:
-    """Remember a start."""
+    """Store the state."""
     write_private(home / STATE, json.dumps(asdict(state)) + "\n")
 
 
 def read_state(home: Path) -> State | None:
-    """Return the last start; None where there was none or its file is not one of ours."""
+    """Return the stored state, or None if it is missing or damaged."""
     try:
         kept = json.loads((home / STATE).read_text(encoding="utf-8"))
         return State(
@@ -132,7 +129,7 @@ def read_state(home: Path) -> State | None:
             http_port=int(kept["http_port"]),
             version=str(kept["version"]),
             gds=bool(kept["gds"]),
-            # Homes from before there was a choice are of the line there was.
+            # absent in older homes
             line=LINES[kept.get("line", DEFAULT.name)].name,
         )
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,7 +1,4 @@
-"""Finds a Java that can run a line of Neo4j.
-
-Looks at JAVA_HOME, at every folder of PATH and where systems keep the Javas that are not on it; not for installing one.
-"""
+"""Search for a Java that can run a release line of Neo4j: in JAVA_HOME, PATH and the usual install folders."""
 
 import os
 import re
@@ -13,7 +10,6 @@ from pathlib import Path
 from taeg.base.child_env import environment
 from taeg.store.neo4j.local_server.lines import Line
 
-# Several Javas stand side by side here, of which PATH has one.
 INSTALLED = (
     ("/usr/lib/jvm", "*/bin"),
     ("/opt/java", "*/bin"),
@@ -25,16 +21,13 @@ _VERSION = re.compile(r'(?:version |JAVA_VERSION=)"(?:1\.)?(\d+)')
 
 
 def parse_version(text: str) -> int:
-    """Return the feature number (8, 17, 21 …) out of `java -version` or a `release` file; 0 where there is none."""
+    """Return the feature release (8, 17, 21 …) in the output of `java -version` or a `release` file, else 0."""
     found = _VERSION.search(text)
     return int(found.group(1)) if found else 0
 
 
 def find(line: Line) -> Path | None:
-    """Return the Java to run the server with: the first one that fits the line, else the first that is new enough.
-
-    None where there is none of either kind.
-    """
+    """Return the first Java that the line supports, else the first one that is new enough, else None."""
     newer: Path | None = None
     for java in _candidates():
         version = _version(java)
@@ -55,12 +48,12 @@ def _candidates() -> Iterator[Path]:
         java = shutil.which("java", path=folder) if folder else None
         if java and (real := Path(java).resolve()) not in seen:
             seen.add(real)
-            # The path as found, not the resolved one: some Javas are wrappers that look at their own name.
+            # not the resolved path: some are wrappers that use their own name
             yield Path(java).absolute()
 
 
 def _version(java: Path) -> int:
-    # The `release` file beside a JDK spares the tenth of a second that starting each Java would take.
+    # reading the `release` file of a JDK is faster than starting Java
     try:
         version = parse_version((java.resolve().parents[1] / "release").read_text(encoding="utf-8", errors="replace"))
     except (OSError, IndexError):

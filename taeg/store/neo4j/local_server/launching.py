@@ -1,4 +1,4 @@
-"""One start from jars to a server that answers, and the taking over of one that an earlier start left running.
+"""Launching a server until it is ready, and adopting one that an interrupted start left running.
 
 The caller holds the home's lock.
 """
@@ -15,7 +15,7 @@ from taeg.store.neo4j.local_server import artefacts, configuration, homedir, jav
 from taeg.store.neo4j.local_server.homedir import State
 from taeg.store.neo4j.local_server.lines import LINES, Line
 
-# A port can be taken between our look and the server's bind; the next try takes ports nobody asks for by habit.
+# a port can be taken between the check and the server's bind; the next try uses random ports
 _TRIES = 3
 _PORT_TAKEN = re.compile(r"\b[Aa]ddress .*already in use")
 
@@ -29,7 +29,7 @@ def launch(
     heap: str | None = None,
     progress: Callable[[str], None],
 ) -> State:
-    """Start the server and wait until it is ready; on failure leave no process behind."""
+    """Start the server and wait until it is ready; end it on failure."""
     chosen = java.find(line)
     if chosen is None:
         raise TaegError(line.java_missing)
@@ -63,7 +63,7 @@ def launch(
 def _write(home: Path, state: State, jars: Path) -> None:
     for name in ("conf", "logs"):
         (home / name).mkdir(mode=0o700, exist_ok=True)
-    # First of all, so that whatever is killed from here on, the next start knows what to try.
+    # first, so that the next start knows them if this one is killed
     homedir.password(home)
     login.seed(home)
     homedir.write_state(home, state)
@@ -83,14 +83,14 @@ def _run(home: Path, state: State, command: list[str], jars: Path) -> State:
     except psutil.NoSuchProcess:
         raise login.NotReadyError("ended") from None
     except BaseException:
-        # An interrupt as well: a server nobody has been told of must not stay.
+        # on an interrupt too: the caller does not know the server yet
         process.end(server)
         raise
     return state
 
 
 def adopt(home: Path, state: State | None, server: psutil.Process) -> State:
-    """Remember a running server as the one of this home."""
+    """Store a running server as the one of this home."""
     known = described(home, state, server)
     if known != state:
         homedir.write_state(home, known)
@@ -98,7 +98,7 @@ def adopt(home: Path, state: State | None, server: psutil.Process) -> State:
 
 
 def described(home: Path, state: State | None, server: psutil.Process) -> State:
-    """Return the state with the running server's process in it."""
+    """Return the state with the process of the running server."""
     if state is None:
         raise TaegError(f"{home / homedir.STATE}: is gone or damaged while Neo4j runs: stop it and start it again")
     return replace(state, pid=server.pid, create_time=server.create_time())

@@ -1,7 +1,4 @@
-"""The lines of Neo4j that a local server can be of: which artefacts, which Java, which main class and settings.
-
-One table; a newer release of a line is a changed version here. Not for starting anything: see `launching`.
-"""
+"""The release lines of Neo4j for a local server: artefact versions, Java versions, main class and settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +7,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of releases, whose graphs the next line can read and the one before cannot."""
+    """A release line. A newer line can read the graphs of an older one, but not the reverse."""
 
     name: str
     neo4j: str
@@ -18,14 +15,14 @@ class Line:
     gds: str
     main_class: str
     oldest_java: int
-    # What the line is published for; a newer Java is taken only where none of these is found.
+    # supported versions; a newer one is used only if none of these is found
     fit_java: frozenset[int]
     java_options: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
     @property
     def java_missing(self) -> str:
-        """One sentence for a machine without a Java for this line."""
+        """The message for a machine without a Java for this line."""
         fit = " or ".join(str(version) for version in sorted(self.fit_java))
         return f"No Java {self.oldest_java} or newer was found: install Java {fit}, or set JAVA_HOME"
 
@@ -44,19 +41,19 @@ _CURRENT = Line(
     name="2026",
     neo4j="2026.08.1",
     browser="5.24.0",
-    # Made for 2026.01, the newest that is published as single jars; its procedures work on this server too.
+    # for 2026.01, the newest that is published as single jars; it works on this server too
     gds="2.26.0",
     main_class="org.neo4j.server.Neo4jCommunity",
     oldest_java=21,
     fit_java=frozenset({21, 25}),
     java_options=("--enable-native-access=ALL-UNNAMED",),
     settings=(
-        # Else the server makes itself known to the network around it, and is ready to be managed from afar.
+        # otherwise the server announces itself in the network and accepts remote management
         "server.fleet_discovery.enabled=false",
         "dbms.fleet_manager.enabled=false",
-        # No proxy stands before a server on loopback: who claims to be one is not believed.
+        # there is no proxy before a server on loopback
         "server.http.x_forward.enabled=false",
-        # What was asked before it stops is answered; it need not wait for further questions, twice for 5 seconds.
+        # do not wait ten seconds for further requests when stopping
         "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s",
     ),
 )
@@ -68,6 +65,6 @@ NEWEST = _CURRENT
 
 
 def is_older(line: Line, other: Line) -> bool:
-    """Say whether a line comes before another one."""
+    """Return whether a line is older than another."""
     order = list(LINES)
     return order.index(line.name) < order.index(other.name)

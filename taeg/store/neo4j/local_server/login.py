@@ -1,8 +1,7 @@
-"""Talks to a server that is coming up: whether it is ready, and that its password is the one of this home.
+"""Waiting for a starting server, and setting its password.
 
-A new server finds the password, salted and hashed, in the file from which Neo4j takes it at its first start. One that
-was begun otherwise has neo4j/neo4j; that is changed over Bolt, as a parameter. So the password stands in no process
-list and in no log.
+A new server reads the salted and hashed password from the file that Neo4j uses at its first start. The initial password
+of a server created otherwise is changed over Bolt, as a parameter. So the password is in no process list and no log.
 """
 
 import hashlib
@@ -21,11 +20,11 @@ from taeg.store.neo4j.local_server import configuration, homedir, process
 from taeg.store.neo4j.local_server.homedir import State
 
 USERNAME = "neo4j"
-# A start takes ten seconds on a quiet machine and two minutes on a busy one; a server that ends is noticed at once.
+# a start takes ten seconds on an idle machine and minutes on a busy one; a process that ends is noticed at once
 READY_SECONDS = 300.0
 _INITIAL = "neo4j"
 _ROUNDS = 1024
-"""How often Neo4j hashes a password."""
+"""Rounds of hashing that Neo4j applies."""
 
 
 class NotReadyError(Exception):
@@ -33,9 +32,9 @@ class NotReadyError(Exception):
 
 
 def seed(home: Path) -> None:
-    """Leave the password for a server that has never been started, as Neo4j itself would keep it.
+    """Write the password file of a server that was never started, in Neo4j's format.
 
-    Else it would begin with a password that everybody knows, and until it is changed let in whoever is quicker.
+    Otherwise the server would start with the default password and accept it until it is changed.
     """
     if (home / "data" / "databases").exists():
         return
@@ -49,10 +48,10 @@ def seed(home: Path) -> None:
 
 
 def wait(server: psutil.Process, home: Path, state: State) -> None:
-    """Wait until Bolt takes the password, setting it where it is still the initial one, and HTTP answers."""
+    """Wait until HTTP answers and Bolt accepts the password, changing the initial password if necessary."""
     until = time.monotonic() + READY_SECONDS
     password = homedir.password(home)
-    # Only its own ports: on another server's one the initial password might work, and would be changed.
+    # only on its own ports: the initial password of another server must not be changed
     _until(until, server, lambda: process.listens(server, state.bolt_port, state.http_port))
     _until(until, server, lambda: _bolt_ready(state.bolt_port, password, home / homedir.PASSWORD))
     _until(until, server, lambda: _http_ready(state.http_port))
@@ -107,7 +106,7 @@ def _change_password(port: int, password: str) -> None:
 
 
 def _http_ready(port: int) -> bool:
-    # Not urllib: a proxy of the environment must not stand between us and loopback.
+    # not urllib, which would use a proxy from the environment
     connection = http.client.HTTPConnection(configuration.HOST, port, timeout=5)
     try:
         connection.request("GET", "/", headers={"Accept": "application/json"})

@@ -1,7 +1,4 @@
-"""The server as a process: launched on its own, found again, ended.
-
-Not for talking to it: see `login`.
-"""
+"""The server process: launching, finding and ending it."""
 
 import contextlib
 import os
@@ -16,19 +13,19 @@ from taeg.base.child_env import environment
 from taeg.store.neo4j.local_server import configuration
 from taeg.store.neo4j.local_server.homedir import State
 
-# Neo4j writes everything down before it goes; killing it earlier costs a recovery at the next start.
+# Neo4j flushes its data when it stops; killing it earlier costs a recovery at the next start
 STOP_SECONDS = 120.0
 LOG = Path("logs") / "neo4j.log"
-# What Java itself says, before Neo4j has a log or after it has none.
+# output of Java itself, without Neo4j's log
 CONSOLE = Path("logs") / "console.log"
 
-# Kept so that an ended server is reaped while the program that started it still runs.
+# to reap a server that ends while this process still runs
 _children: dict[int, subprocess.Popen[bytes]] = {}
 
 
 def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
-    """Start the server in a session of its own, where it outlives this program."""
-    # Java 17 reads file names by the locale; in the plain C locale it would not find a home with an accent in it.
+    """Start the server in its own session, so that it outlives this process."""
+    # Java 17 decodes file names by the locale; in the C locale it cannot open a home with an accent
     surroundings = environment() | {"LC_ALL": "C.UTF-8"}
     log = os.open(home / CONSOLE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -49,11 +46,11 @@ def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
 
 
 def find(home: Path, state: State | None) -> psutil.Process | None:
-    """Return the running server of this home.
+    """Return the running server of this home, or None.
 
-    By the state file if its process is still the same one; else by the command line, for a start may have been killed
-    between launching and remembering, and a clock set anew changes what the system says of when a process began. A
-    process of another user is never it, whatever its command line says: it would be given our password.
+    Identified by the state file if its process is still the same; else by the command line, because a start can be
+    killed before the state is written, and a changed system clock changes the start time of processes. Processes of
+    other users are never accepted: they would receive the password.
     """
     if state is not None and state.pid > 0:
         try:
@@ -66,7 +63,7 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
     for process in psutil.process_iter():
         try:
             words = process.cmdline() if process.uids().real == os.getuid() else []
-            # Asked now, psutil remembers it: it can be read even if the process ends the next moment.
+            # psutil caches it, so it can be read after the process has ended
             process.create_time()
         except psutil.Error:
             continue
@@ -76,7 +73,7 @@ def find(home: Path, state: State | None) -> psutil.Process | None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Say whether a process still runs; one that only waits to be reaped does not."""
+    """Return whether a process is running and not a zombie."""
     child = _children.get(process.pid)
     if child is not None and child.poll() is not None:
         del _children[process.pid]
@@ -88,7 +85,7 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def listens(process: psutil.Process, *ports: int) -> bool:
-    """Say whether this very process, and not another one, listens on all these ports."""
+    """Return whether this process listens on all these ports."""
     try:
         connections = process.net_connections(kind="tcp")
     except psutil.Error:
@@ -98,7 +95,7 @@ def listens(process: psutil.Process, *ports: int) -> bool:
 
 
 def end(process: psutil.Process) -> None:
-    """Stop the server: ask, wait long, and only then kill."""
+    """Terminate the server; kill it if it does not end."""
     try:
         process.terminate()
         if not _gone(process, STOP_SECONDS):
@@ -118,7 +115,7 @@ def _gone(process: psutil.Process, seconds: float) -> bool:
 
 
 def log_size(home: Path) -> int:
-    """Return how long the log is now, to read later what came after."""
+    """Return the current length of the log, for `log_since`."""
     try:
         return (home / LOG).stat().st_size
     except FileNotFoundError:
@@ -126,7 +123,7 @@ def log_size(home: Path) -> int:
 
 
 def log_since(home: Path, begin: int) -> str:
-    """Return what the server has written since its log was `begin` long, Java's own words first."""
+    """Return Java's output and what the server has logged since its log had this length."""
     written = []
     for path, skip in ((home / CONSOLE, 0), (home / LOG, begin)):
         with contextlib.suppress(FileNotFoundError):
@@ -135,7 +132,7 @@ def log_since(home: Path, begin: int) -> str:
 
 
 def telling_line(log: str) -> str:
-    """Return the line of a log that says best why the server did not start: the last cause, error or line."""
+    """Return the most relevant line of a log: the last cause, else the last error, else the last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     for mark in (r"^Caused by: ", r"\bERROR\b|^Error\b|\w(Exception|Error): ", ""):
         found = [line for line in lines if re.search(mark, line)]
