@@ -29,6 +29,7 @@ STATS_KEYS = {
     "licence",
     "timeline",
     "contradictions",
+    "order_disagreements",
     "corrections",
     "misfits",
     "untold",
