@@ -1,4 +1,4 @@
-"""The audit of dependencies: found, passed and not run are three things, and only one of them is good."""
+"""The audit of dependencies: vulnerable, passed and not run are different results."""
 
 import json
 import shlex
@@ -17,7 +17,7 @@ SKIPPED = {"name": "numpy", "skip_reason": "Dependency not found on PyPI and cou
 
 
 def stub(folder: Path, pypi: object, osv: object, code: int) -> str:
-    """A tool that says this of packages to whoever asks for one service or the other; a text is a failure's."""
+    """A stand-in for pip-audit with an answer for each service; a string is an error message."""
     script = folder / "stub.py"
     script.write_text(
         "import json, sys\n"
@@ -45,8 +45,8 @@ def stub(folder: Path, pypi: object, osv: object, code: int) -> str:
         ([], [], NOT_RUN, "it named no package"),
     ],
 )
-def test_found_is_told_apart_from_not_run(tmp_path: Path, pypi: object, osv: object, code: int, says: str) -> None:
-    for tools_own in (0, 1):  # pip-audit ends with 0 where it could look up nothing
+def test_results(tmp_path: Path, pypi: object, osv: object, code: int, says: str) -> None:
+    for tools_own in (0, 1):  # pip-audit exits with 0 even if it could look up nothing
         done = audited(stub(tmp_path, pypi, osv, tools_own))
         assert done.returncode == code
         assert done.stdout.startswith("audit: ")
@@ -55,13 +55,13 @@ def test_found_is_told_apart_from_not_run(tmp_path: Path, pypi: object, osv: obj
 
 
 @pytest.mark.parametrize("tool", ["/nowhere/pip-audit", f"{shlex.quote(sys.executable)} -m no_such_module"])
-def test_a_tool_that_is_missing_is_an_audit_that_did_not_run(tool: str) -> None:
+def test_a_missing_tool_is_an_audit_not_run(tool: str) -> None:
     done = audited(tool)
     assert (done.returncode, done.stdout[:14]) == (NOT_RUN, "audit: NOT RUN")
 
 
-def test_ci_goes_on_without_an_audit_but_not_with_a_vulnerability() -> None:
-    """The line of `.ci/run` itself, with each end of an audit in the audit's place."""
+def test_ci_fails_only_for_a_vulnerability() -> None:
+    """The line of `.ci/run` with each exit code in place of the audit."""
     [line] = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if ".ci/audit.py" in line]
     for code, ends in ((PASSED, 0), (NOT_RUN, 0), (FOUND, 1)):
         command = line.replace(".venv/bin/python .ci/audit.py", f"(exit {code})")

@@ -1,4 +1,4 @@
-"""A corpus reads nothing outside its folder, and nothing is written where another user wants it."""
+"""A corpus reads nothing outside its folder, and nothing is written through links of other users."""
 
 import os
 from collections.abc import Callable
@@ -55,7 +55,7 @@ NAMED = (
 
 @pytest.mark.parametrize("written", NAMED)
 @pytest.mark.parametrize("key", ["files", "file", "timeline", "reference", "corrections"])
-def test_a_manifest_names_nothing_outside_its_folder(folder: Path, key: str, written: str) -> None:
+def test_a_manifest_cannot_name_files_outside_its_folder(folder: Path, key: str, written: str) -> None:
     line = f"files: [{{file: '{written}'}}]" if key == "file" else f"{key}: ['{written}']"
     (folder / "corpus.yaml").write_text(line if key in ("files", "file") else f"{key}: '{written}'")
     refused(folder)
@@ -63,8 +63,8 @@ def test_a_manifest_names_nothing_outside_its_folder(folder: Path, key: str, wri
 
 @pytest.mark.parametrize("manifest", ["", "files: [reports.csv]\n", "title: x\n", "files: ['*.csv']\n"])
 @pytest.mark.parametrize("name", ["reference.md", "timeline.csv", "corrections.yaml"])
-def test_a_part_that_is_told_by_its_name_is_no_link_out(folder: Path, name: str, manifest: str) -> None:
-    """Found here: beside a corpus.yaml, and for corrections always, such a link was read."""
+def test_optional_files_cannot_be_links_to_outside(folder: Path, name: str, manifest: str) -> None:
+    """Regression: beside a corpus.yaml, and for corrections always, such a link was read."""
     if manifest:
         (folder / "corpus.yaml").write_text(manifest)
     (folder / name).symlink_to(folder.parent / f"secret{Path(name).suffix}")
@@ -74,14 +74,14 @@ def test_a_part_that_is_told_by_its_name_is_no_link_out(folder: Path, name: str,
 @pytest.mark.parametrize(
     "manifest", ["", "files: ['*.csv']\n", "files: ['**/*.csv']\n", "files: [reports.csv, l.csv]\n"]
 )
-def test_no_account_is_a_link_out(folder: Path, manifest: str) -> None:
+def test_tables_cannot_be_links_to_outside(folder: Path, manifest: str) -> None:
     if manifest:
         (folder / "corpus.yaml").write_text(manifest)
     (folder / "l.csv").symlink_to(folder.parent / "secret.csv")
     refused(folder)
 
 
-def test_no_folder_is_a_link_out(folder: Path) -> None:
+def test_folders_cannot_be_links_to_outside(folder: Path) -> None:
     (folder / "more").symlink_to(folder.parent)
     assert "HIDDEN" not in repr(ingest.read(str(folder), language="en")), "linked folders are not walked into"
     for pattern in ("more/secret.csv", "more/*.csv", "*/*.csv"):
@@ -98,8 +98,8 @@ def test_links_within_the_folder_are_read(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Golden_Sample.txt", "Luke.xml", "ChronologyOfTheFourGospels_PW.xml"])
-def test_the_published_layout_holds_no_link_out(tmp_path: Path, name: str) -> None:
-    """Found here: a golden file could be a link to any file that holds the number 1."""
+def test_gospel_files_cannot_be_links_to_outside(tmp_path: Path, name: str) -> None:
+    """Regression: the gold text could be a link to any file that contains the number 1."""
     folder = tmp_path / "data"
     folder.mkdir()
     chronology(folder, "", "")
@@ -112,10 +112,10 @@ def test_the_published_layout_holds_no_link_out(tmp_path: Path, name: str) -> No
     refused(folder)
 
 
-def test_names_in_a_corpus_are_no_names_of_files(
+def test_ids_are_not_used_as_file_names(
     taeg_command: Taeg, hostile_corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever ids say, what is written is what --out says."""
+    """Only the files named by --out are written."""
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
@@ -131,7 +131,7 @@ def test_names_in_a_corpus_are_no_names_of_files(
 
 
 def planted(folder: Path, target: Path, name: str) -> Path:
-    """Another user's link in a folder that everybody may write to."""
+    """Create a link of another user in a world-writable folder."""
     folder.chmod(0o1777)
     link = folder / name
     link.symlink_to(target)
@@ -140,8 +140,8 @@ def planted(folder: Path, target: Path, name: str) -> Path:
 
 
 @ROOT_ONLY
-def test_another_users_link_is_not_written_through(tmp_path: Path, taeg_command: Taeg, folder: Path) -> None:
-    """Found here: the kernel forbids this in /tmp, but a link that we resolve ourselves it does not see."""
+def test_links_of_other_users_are_not_written_through(tmp_path: Path, taeg_command: Taeg, folder: Path) -> None:
+    """Regression: the kernel's protection of /tmp does not cover links that we resolve ourselves."""
     own = tmp_path / "own.txt"
     own.write_text("mine")
     shared = tmp_path / "shared"
@@ -162,7 +162,7 @@ def test_another_users_link_is_not_written_through(tmp_path: Path, taeg_command:
 
 
 @ROOT_ONLY
-def test_another_users_link_is_no_lock_file(tmp_path: Path) -> None:
+def test_a_link_of_another_user_is_not_a_lock_file(tmp_path: Path) -> None:
     own = tmp_path / "own.txt"
     own.write_text("mine")
     shared = tmp_path / "shared"

@@ -1,7 +1,4 @@
-"""The password: in no output, traceback, log, process list, or file that others can read.
-
-What the local server's files and its process hold is also looked at in tests/integration/test_localserver.py.
-"""
+"""The Neo4j password is in no output, traceback, log, process list, child process or readable file."""
 
 import ast
 import logging
@@ -32,7 +29,7 @@ COMMANDS = (("stats",), ("doctor",), ("ingest", "gospels"), ("neo4j", "browser",
 FAILING = """
 import sys, neo4j
 def fail(*_, **__):
-    raise RuntimeError("something nobody thought of")
+    raise RuntimeError("unexpected")
 neo4j.GraphDatabase.driver = fail
 sys.argv = ["taeg", "stats", "--store", "bolt://127.0.0.1:1"]
 from taeg.cli import main
@@ -41,8 +38,8 @@ main()
 STARTS = re.compile(r"subprocess\.\w+|os\.(system|popen|exec\w+|spawn\w+|posix_\w+)")
 
 
-def told(command: list[str], folder: Path, **environment: str) -> str:
-    """All that a command says."""
+def output_of(command: list[str], folder: Path, **environment: str) -> str:
+    """The output of a command."""
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J", "TAEG"))}
     surroundings |= {"NEO4J_PASSWORD": SECRET, "TAEG_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, env=surroundings | environment, capture_output=True, cwd=folder, check=False)
@@ -50,27 +47,29 @@ def told(command: list[str], folder: Path, **environment: str) -> str:
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_no_command_says_it(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_no_command_prints_it(words: tuple[str, ...], tmp_path: Path) -> None:
     python = [sys.executable, "-X", "dev", "-W", "ignore", "-m", "taeg"]
-    seen = told([*python, *words], tmp_path, NEO4J_URI="bolt://127.0.0.1:1", TAEG_STORE="neo4j", TAEG_DEBUG="1")
+    seen = output_of([*python, *words], tmp_path, NEO4J_URI="bolt://127.0.0.1:1", TAEG_STORE="neo4j", TAEG_DEBUG="1")
     assert seen
     assert SECRET not in seen
     assert [p for p in tmp_path.rglob("*") if p.is_file() and SECRET.encode() in p.read_bytes()] == []
 
 
 @pytest.mark.parametrize("debug", ["", "1"])
-def test_a_fault_nobody_thought_of_does_not_say_it(debug: str, tmp_path: Path) -> None:
-    seen = told([sys.executable, "-X", "dev", "-c", FAILING], tmp_path, TAEG_DEBUG=debug)
-    assert "something nobody thought of" in seen
+def test_no_traceback_contains_it(debug: str, tmp_path: Path) -> None:
+    seen = output_of([sys.executable, "-X", "dev", "-c", FAILING], tmp_path, TAEG_DEBUG=debug)
+    assert "unexpected" in seen
     assert ("Traceback" in seen) == bool(debug)
     assert SECRET not in seen
 
 
 @pytest.mark.parametrize("password", [SECRET, f"{SECRET}\udcff", f"{SECRET}\x00", f"{SECRET}\n", SECRET * 1000])
-def test_no_error_says_it(password: str, neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither the error nor what it was made from, nor the driver's own log at its most talkative.
+def test_no_error_contains_it(
+    password: str, neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither the error, nor its causes, nor the driver's debug log.
 
-    Not for the user of other tests: Neo4j keeps out for a while who comes with wrong passwords.
+    With another user than other tests: Neo4j locks a user out after wrong passwords.
     """
     with caplog.at_level(logging.DEBUG), pytest.raises(TaegError) as caught:
         Neo4jStore.connect(neo4j_server.bolt_uri, "somebody", password)
@@ -81,7 +80,9 @@ def test_no_error_says_it(password: str, neo4j_server: localserver.Server, caplo
     assert SECRET not in caplog.text
 
 
-def test_the_drivers_log_hides_what_works(neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_of_the_driver_does_not_contain_it(
+    neo4j_server: localserver.Server, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.DEBUG), Neo4jStore.connect(neo4j_server.bolt_uri, "neo4j", neo4j_server.password):
         pass
     assert caplog.text
@@ -89,8 +90,8 @@ def test_the_drivers_log_hides_what_works(neo4j_server: localserver.Server, capl
     assert neo4j_server.password not in repr(neo4j_server)
 
 
-def test_a_new_server_never_had_the_password_that_everybody_knows(neo4j_server: localserver.Server) -> None:
-    """Found here: it began with neo4j/neo4j, and until that was changed anybody quick enough could log in."""
+def test_a_new_server_never_has_the_default_password(neo4j_server: localserver.Server) -> None:
+    """Regression: it started with neo4j/neo4j, with which any user could log in until it was changed."""
     kept = (neo4j_server.home / "data" / "dbms" / "auth.ini").read_text()
     assert re.fullmatch(r"neo4j:SHA-256,[0-9a-f]{64},[0-9a-f]{64},1024:\n", kept)
     known = neo4j.GraphDatabase.driver(neo4j_server.bolt_uri, auth=("neo4j", "neo4j"))
@@ -98,7 +99,7 @@ def test_a_new_server_never_had_the_password_that_everybody_knows(neo4j_server: 
         driver.verify_connectivity()
 
 
-def test_it_is_not_changed_over_bolt_at_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_file_of_a_new_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     homedir.prepare(tmp_path / "home")
     login.seed(tmp_path / "home")
     kept = tmp_path / "home" / "data" / "dbms" / "auth.ini"
@@ -110,8 +111,8 @@ def test_it_is_not_changed_over_bolt_at_a_first_start(tmp_path: Path, monkeypatc
     assert kept.read_text() == first, "a server with data has its password already"
 
 
-def test_no_process_list_shows_it(first_start: tuple[localserver.Server, Seen]) -> None:
-    """Over the first start of a server, which is when it gets its password."""
+def test_no_process_list_contains_it(first_start: tuple[localserver.Server, Seen]) -> None:
+    """During the first start of a server, when it gets its password."""
     server, seen = first_start
     # more than one where the server's process forks: until the child executes its program it looks like its parent
     servers = [words for words in seen.values() if configuration.home_argument(server.home) in words]
@@ -119,12 +120,12 @@ def test_no_process_list_shows_it(first_start: tuple[localserver.Server, Seen]) 
     assert not [pid for pid, words in seen.items() if any(server.password in word for word in words)]
 
 
-def started() -> set[tuple[Path, str]]:
-    """Every function of ours that starts a program, with its file."""
+def starting_functions() -> set[tuple[Path, str]]:
+    """Every function that starts a process, with its file."""
     found = set()
     for path in (path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT / room).rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        assert "from subprocess import" not in text, f"{path}: its calls would not be found here"
+        assert "from subprocess import" not in text, f"{path}: its calls would not be found"
         for function in ast.walk(ast.parse(text)):
             if isinstance(function, ast.FunctionDef):
                 calls = [ast.unparse(call.func) for call in ast.walk(function) if isinstance(call, ast.Call)]
@@ -133,8 +134,8 @@ def started() -> set[tuple[Path, str]]:
     return found
 
 
-def test_what_we_start_is_not_given_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found here: Maven, and with it whatever it runs inherited NEO4J_PASSWORD."""
+def test_child_processes_do_not_inherit_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: Maven and its plugins inherited NEO4J_PASSWORD."""
     for name in ("NEO4J_PASSWORD", "NEO4J_AUTH", "TAEG_STORE"):
         monkeypatch.setenv(name, SECRET)
     given: dict[tuple[Path, str], Mapping[str, str]] = {}
@@ -145,7 +146,7 @@ def test_what_we_start_is_not_given_it(tmp_path: Path, monkeypatch: pytest.Monke
             given[next(caller for caller in callers if caller in known)] = options.get("env") or os.environ
             super().__init__(*arguments, **options)
 
-    known = started()
+    known = starting_functions()
     monkeypatch.setattr(subprocess, "Popen", Recorded)
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\n")
@@ -156,15 +157,15 @@ def test_what_we_start_is_not_given_it(tmp_path: Path, monkeypatch: pytest.Monke
     process.end(process.launch([str(program)], tmp_path, tmp_path))
     with pytest.raises(TaegError, match="could not download"):
         artefacts._download(str(program), tmp_path, "")
-    assert given.keys() == known, "each place where we start something was tried"
+    assert given.keys() == known, "every function was called"
     for place, environment in given.items():
         assert SECRET not in environment.values(), place
         assert environment["PATH"] == os.environ["PATH"], place
 
 
 @ROOT_ONLY
-def test_another_users_process_is_not_our_server(tmp_path: Path) -> None:
-    """Found here: a process with the right words in its command line would have been sent the password."""
+def test_a_process_of_another_user_is_not_the_server(tmp_path: Path) -> None:
+    """Regression: a process with a matching command line would have received the password."""
     home = tmp_path / "home"
     script = f"import os, time; os.setuid({NOBODY}); print('ready', flush=True); time.sleep(600)"
     words = ["org.neo4j.server.CommunityEntryPoint", f"--home-dir={home}"]

@@ -1,7 +1,7 @@
-"""Every reader of XML and of zips: no entity, no document type, no fetch, no path, no bomb.
+"""XML and zip attacks on every reader: entities, document types, external references, paths, bombs.
 
-That the checks refuse what they should is in tests/unit/test_archives.py and tests/unit/test_gospel_xml.py; here each
-whole reader is given each attack while somebody listens on the address that the attack names.
+Each reader gets each attack while a server listens on the address in it. The checks themselves are tested in
+tests/unit/test_archives.py and tests/unit/test_gospel_xml.py.
 """
 
 import socket
@@ -23,13 +23,13 @@ from tests.unit.tables_given import workbook
 
 LAUGHS = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
 BOMB = 300
-"""Megabytes of nothing."""
+"""Megabytes of zeros."""
 MEGABYTES = 50.0
-"""What reading may take besides."""
+"""Memory that reading may take."""
 
 
 class Listener:
-    """Somebody at an address of this machine who counts the calls."""
+    """A server on loopback that counts connections."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -55,7 +55,7 @@ def listener() -> Iterator[Listener]:
     with socket.create_connection(("127.0.0.1", int(listener.url.split(":")[2].split("/")[0]))):
         pass
     yield listener
-    assert listener.calls <= 1, "nobody but the fixture itself may have called"
+    assert listener.calls <= 1, "only the fixture may have connected"
     listener.close()
 
 
@@ -72,7 +72,7 @@ def bible(folder: Path, doctype: str, use: str) -> Path:
 
 
 def replaced(path: Path, part: str, old: str, new: str, name: str = "") -> None:
-    """An office file with a text in one of its parts replaced, and the part under another name."""
+    """Replace a text in a part of an office file, and rename the part."""
     with zipfile.ZipFile(path) as archive:
         parts = {entry.filename: archive.read(entry) for entry in archive.infolist()}
     content = parts.pop(part).decode()
@@ -97,7 +97,7 @@ def word(folder: Path, doctype: str, use: str, name: str = "") -> Path:
 
 
 def word_by_another_name(folder: Path, doctype: str, use: str) -> Path:
-    """The same in a part whose name does not say that it is XML."""
+    """The same in a part whose name has another extension than XML."""
     return word(folder, doctype, use, "word/document.bin")
 
 
@@ -125,7 +125,9 @@ ATTACKS = {
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("build", READERS, ids=lambda build: build.__name__)
-def test_xml_expands_nothing_and_asks_nobody(build: Build, attack: str, tmp_path: Path, listener: Listener) -> None:
+def test_xml_entities_and_references_are_not_resolved(
+    build: Build, attack: str, tmp_path: Path, listener: Listener
+) -> None:
     secret = tmp_path / "secret"
     secret.write_text("HIDDEN")
     doctype, use = (part.replace("{url}", listener.url).replace("{secret}", str(secret)) for part in ATTACKS[attack])
@@ -144,7 +146,7 @@ def test_xml_expands_nothing_and_asks_nobody(build: Build, attack: str, tmp_path
 
 @dataclass(frozen=True)
 class Entry:
-    """What is put into a zip: a name, and a text so many times."""
+    """A member of a zip: its name, and its text so many times."""
 
     name: str
     text: bytes = b"<a/>"
@@ -172,7 +174,7 @@ ENTRIES = {
 
 @pytest.mark.parametrize("name", ENTRIES)
 @pytest.mark.parametrize("build", [word, excel], ids=lambda build: build.__name__)
-def test_a_zip_is_never_unpacked(build: Build, name: str, tmp_path: Path) -> None:
+def test_hostile_zips_are_refused(build: Build, name: str, tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     folder.mkdir()
     corpus = build(folder, "", "")

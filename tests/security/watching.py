@@ -1,4 +1,4 @@
-"""What others can see of a program while it works: every process's command line, and what we may read besides."""
+"""What other users can see of processes: command lines, and environments where readable."""
 
 import os
 import threading
@@ -15,7 +15,7 @@ _PAUSE = 0.02
 
 @contextmanager
 def watched() -> Iterator[Seen]:
-    """Look at all processes but this one's environment, again and again, until the block is done."""
+    """Record the processes of this machine, without this one's environment, until the block ends."""
     seen: Seen = defaultdict(set)
     over = threading.Event()
 
