@@ -1,4 +1,4 @@
-"""Generated corpora as values, for benchmarks that start behind the readers: read and arranged as `ingest` would."""
+"""Generated corpora in memory, for benchmarks that do not measure reading."""
 
 import ingest
 from bench import generator
@@ -9,7 +9,7 @@ from taeg.model.corpus_graph import CorpusGraph
 
 
 def corpus(versions: int, seed: int = 1) -> Corpus:
-    """A generated corpus with its references, whole in memory."""
+    """Return a generated corpus with its gold texts."""
     sources: dict[str, Source] = {}
     events: dict[str, Event] = {}
     told: list[Version] = []
@@ -33,5 +33,5 @@ def corpus(versions: int, seed: int = 1) -> Corpus:
 
 
 def built(versions: int, seed: int = 1) -> CorpusGraph:
-    """The same with its edges and weights."""
+    """Return a generated corpus with its edges."""
     return ingest.build(corpus(versions, seed))

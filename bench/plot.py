@@ -1,6 +1,6 @@
-"""Time and memory against size as one picture: `python -m bench.plot` draws `docs/pictures/scaling.png`.
+"""Plot time and memory against size: `python -m bench.plot` draws `docs/pictures/scaling.png`.
 
-From `bench/scaling.json`, which `bench.endtoend` writes; nothing is measured or fitted here.
+The data is `bench/scaling.json`, written by `bench.endtoend`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ DOTS = 160
 
 
 def drawn(stages: Sequence[Stage]) -> Figure:
-    """Two panels, both axes by powers of ten, with the bars of the largest size."""
+    """Return two log-log panels with the bars of the largest size."""
     sizes = sorted({stage.size for stage in stages})
     with rc_context(dict(STYLE)):
         figure = Figure(figsize=(INCHES, 3.4), dpi=DOTS, layout="constrained")
@@ -36,8 +36,8 @@ def drawn(stages: Sequence[Stage]) -> Figure:
                     ax.plot(*zip(*points, strict=True), color=colour, marker=marker, linestyle=dash, label=name, ms=4)
         total = [(size, sum(s.seconds for s in stages if s.size == size)) for size in sizes]
         left.plot(*zip(*total, strict=True), color=INK, marker="v", linestyle="-", label="both", ms=4)
-        _finish(left, sizes, "time", "s", endtoend.SECONDS_BAR, f"{endtoend.SECONDS_BAR // 60} min")
-        _finish(right, sizes, "memory at its peak", "MB", endtoend.GIGABYTES_BAR * 1000, f"{endtoend.GIGABYTES_BAR} GB")
+        _finish(left, sizes, "time", "s", sum(endtoend.BARS.values()), f"{sum(endtoend.BARS.values())} s")
+        _finish(right, sizes, "peak memory", "MB", endtoend.GIGABYTES_BAR * 1000, f"{endtoend.GIGABYTES_BAR} GB")
     return figure
 
 
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PICTURE)
     stages = endtoend.recorded()
     if not stages:
-        parser.error("nothing has been measured yet; run python -m bench.endtoend first")
+        parser.error("nothing has been measured yet; run python -m bench endtoend first")
     drawn(stages).savefig(parser.parse_args().out, metadata={"Software": None})
 
 

@@ -1,6 +1,6 @@
-"""A graph out of Neo4j into arrays, against the same data as rows into DataFrames; and one day of it by itself.
+"""Reading a graph from Neo4j into arrays, compared with rows into DataFrames: `python -m bench reading`.
 
-`python -m bench.reading` loads 100k versions and 250k edges into the server that is at hand, and takes them out again.
+Loads 100k versions and 250k edges into the running server and reads them, then one day of them.
 """
 
 import time
@@ -13,7 +13,7 @@ import pandas as pd
 
 import taeg
 from bench import server
-from bench.table import Row, left_out, main, times_as_fast
+from bench.table import Row, left_out, times_as_fast
 from taeg import Corpus, Event, Part, Source, Version
 from taeg.graph import choosing
 from taeg.graph.graph import Graph
@@ -38,11 +38,11 @@ BEFORE = (
     "RETURN a.ord AS a, b.ord AS b, r.weight AS weight"
 )
 SAME_EVENT = BEFORE.replace("BEFORE", "SAME_EVENT")
-"""What the peer asks for: the rows of the arrays."""
+"""The peer's statements."""
 
 
 def made() -> CorpusGraph:
-    """Every source tells every event, in invented words and with invented weights."""
+    """Return a corpus in which every source reports every event, with random weights."""
     versions = tuple(
         Version(f"v{e}-{s}", f"e{e}", f"s{s}", " ".join(WORDS[(e * s + i) % len(WORDS)] for i in range(12)))
         for e in range(EVENTS)
@@ -66,7 +66,7 @@ def made() -> CorpusGraph:
 
 
 def best(call: Callable[[], tuple[int, int]]) -> tuple[float, tuple[int, int]]:
-    """The shortest of a few tries, and what the last gave."""
+    """Return the shortest time of a few runs, and the last result."""
     found = float("inf")
     for _ in range(TRIES):
         start = time.perf_counter()
@@ -76,13 +76,13 @@ def best(call: Callable[[], tuple[int, int]]) -> tuple[float, tuple[int, int]]:
 
 
 def arrays(graph: Graph, entry: Entry) -> tuple[int, int]:
-    """Our way; edges are looked at, since they are read only then."""
+    """Read as strategies do, including the edges, which are loaded lazily."""
     found = choosing.arrays(graph.store, entry)
     return len(found.event), len(found.before) + len(found.same_event)
 
 
 def frames(driver: neo4j.Driver, entry: Entry) -> tuple[int, int]:
-    """The driver's own way."""
+    """Read with the driver's own DataFrames."""
     versions, before, same_event = (
         driver.execute_query(
             text, generation=entry.generation, database_="neo4j", result_transformer_=neo4j.Result.to_df
@@ -94,13 +94,12 @@ def frames(driver: neo4j.Driver, entry: Entry) -> tuple[int, int]:
 
 
 def one_day(graph: Graph, entry: Entry) -> tuple[int, int]:
-    """The same for a part."""
+    """Read one day."""
     found, _ = choosing.part_arrays(graph.store, entry, Part(days=("day 77",)))
     return len(found.event), len(found.before) + len(found.same_event)
 
 
 def rows() -> list[Row]:
-    """The figures."""
     driver = server.driver()
     if driver is None:
         return [left_out(WORK, PEER, f"≥ {BAR} x as fast", server.LEFT_OUT)]
@@ -122,7 +121,3 @@ def rows() -> list[Row]:
         times_as_fast(WORK, ours, "s", BAR, PEER, theirs),
         Row(ONE_DAY, day, "s", "all of it into arrays", ours, ours / day, "", None, note),
     ]
-
-
-if __name__ == "__main__":
-    main("reading", rows())

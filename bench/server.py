@@ -1,4 +1,4 @@
-"""The Neo4j that benchmarks may use: the one `NEO4J_URI` names, else a running local one, else none."""
+"""The Neo4j server of benchmarks: that of `NEO4J_URI`, else a running local one, else none."""
 
 import os
 
@@ -8,7 +8,7 @@ from taeg.store.neo4j import local_server as localserver
 
 
 def driver() -> neo4j.Driver | None:
-    """A driver of our own to the server, for what peers do; None where there is no server."""
+    """Return a driver for peers, or None without a server."""
     address, user = os.environ.get("NEO4J_URI"), os.environ.get("NEO4J_USERNAME") or "neo4j"
     password = os.environ.get("NEO4J_PASSWORD") or ""
     local = localserver.status() if not password else None
@@ -20,7 +20,7 @@ def driver() -> neo4j.Driver | None:
 
 
 def version() -> str:
-    """The server's version; empty where none answers."""
+    """Return the server's version, or an empty string without a server."""
     found = driver()
     if found is None:
         return ""

@@ -1,6 +1,6 @@
-"""How long the command line takes to say something: `python -m bench.startup`.
+"""Start-up time of the command line: `python -m bench startup`.
 
-Wall time of whole processes, the median of several runs after one that warms the disk's cache.
+Wall time of whole processes: the median of several runs after a first one that fills the disk cache.
 """
 
 import statistics
@@ -13,7 +13,7 @@ from bench.table import Row
 RUNS = 7
 HELP_BAR, STATS_BAR = 0.3, 1.0
 SMALL = 200
-"""Versions of a small graph."""
+"""Versions of the graph of `taeg stats`."""
 
 
 def median(work: str, bar: float, *arguments: str | Path) -> Row:
@@ -21,8 +21,7 @@ def median(work: str, bar: float, *arguments: str | Path) -> Row:
     process.wall_and_cpu(command)
     runs = [process.wall_and_cpu(command) for _ in range(RUNS)]
     wall, cpu = (statistics.median(run[part] for run in runs) for part in (0, 1))
-    # where the two are far apart, the machine was busy with something else
-    return table.at_most(work, wall, "s", bar, note=f"median of {RUNS} runs, warm; {cpu:.2f} s of them computing")
+    return table.at_most(work, wall, "s", bar, note=f"median of {RUNS} runs; {cpu:.2f} s CPU")
 
 
 def rows() -> list[Row]:
@@ -33,7 +32,3 @@ def rows() -> list[Row]:
         process.run([*process.TAEG, "ingest", corpus, "--store", store])
         found.append(median(f"start-up: taeg stats, {SMALL} versions", STATS_BAR, "stats", "--store", store))
     return found
-
-
-if __name__ == "__main__":
-    table.main("startup", rows())
