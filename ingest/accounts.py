@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from ingest.assemble import slug
 from ingest.documents import document as documents
+from ingest.documents.blocks import EventNames
 from ingest.documents.document import Document, Section
 from ingest.manifest import File, Manifest
 from ingest.request import check_language
@@ -55,9 +56,9 @@ class Gathering:
     """Whether rows of the timeline could not be read, so that nobody knows which events there are."""
 
     @cached_property
-    def known(self) -> documents.Known:
+    def known(self) -> EventNames:
         """What the timeline calls its events; made once, there may be thousands of documents."""
-        return documents.Known([name for event in self.events.values() for name in (event.id, event.title) if name])
+        return EventNames([name for event in self.events.values() for name in (event.id, event.title) if name])
 
     @cached_property
     def lookup(self) -> Lookup:
@@ -206,7 +207,7 @@ def _read_document(file: File, found: Gathering) -> None:
     for key in ("lang", "language"):
         with found.problems.gather():
             if key in document.fields:
-                check_language(document.fields[key], document.places[key])
+                check_language(document.fields[key], document.origins[key])
                 language = document.fields[key]
     for number, section in enumerate(document.sections, start=1):
         with found.problems.gather():
@@ -214,7 +215,7 @@ def _read_document(file: File, found: Gathering) -> None:
 
 
 def _source_of(document: Document, file: File, problems: Problems) -> Source:
-    said, places = document.fields, document.places
+    said, places = document.fields, document.origins
     rank = said.get("order", "")
     if rank and not (_RANK.fullmatch(rank) and int(rank)):
         problems.fault(f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next", places["order"])
@@ -231,10 +232,10 @@ def _source_of(document: Document, file: File, problems: Problems) -> Source:
 
 def _account(section: Section, source: str, number: int, language: str, found: Gathering) -> Version:
     said = section.fields
-    event, title = _event_of(section.heading, found.lookup, section.place)
+    event, title = _event_of(section.heading, found.lookup, section.origin)
     code = said.get("lang") or language
-    _note_language(code, section.places.get("lang", section.place), found)
-    Event(event, "", origin=section.place)
+    _note_language(code, section.origins.get("lang", section.origin), found)
+    Event(event, "", origin=section.origin)
     page = f"p. {said['page']}" if said.get("page") else f"section {number}"
     return Version(
         said.get("id") or UNNAMED,
@@ -242,12 +243,12 @@ def _account(section: Section, source: str, number: int, language: str, found: G
         source,
         section.text,
         said.get("reference") or page,
-        time=_time(said.get("time", ""), section.places.get("time", ""), found.problems),
+        time=_time(said.get("time", ""), section.origins.get("time", ""), found.problems),
         title=said.get("title") or title,
-        position=_position(said.get("order", ""), section.places.get("order", ""), found.problems),
+        position=_position(said.get("order", ""), section.origins.get("order", ""), found.problems),
         language=code,
         order_in_source=number,
-        origin=section.place,
+        origin=section.origin,
     )
 
 
@@ -333,7 +334,7 @@ def _references(file: File, found: Gathering) -> Iterator[tuple[str, str]]:
             said = [(r.values["event"], r.values["text"], r.place) for r in records]
         else:
             sections = documents.read(file.path, found.known, problems).sections
-            said = [(_event_of(s.heading, found.lookup, s.place)[0], s.text, s.place) for s in sections]
+            said = [(_event_of(s.heading, found.lookup, s.origin)[0], s.text, s.origin) for s in sections]
         told = {account.event for account in found.accounts}
         known = set(found.events) or told
         seen: dict[str, str] = {}

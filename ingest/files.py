@@ -1,7 +1,4 @@
-"""Read a user's file without letting its size or its state surprise anybody.
-
-Not for office files (`ingest.archives` looks into those first) and not for tables (`ingest.tables`).
-"""
+"""Reading and decoding of user files, with limits on size and clear errors."""
 
 import errno
 import os
@@ -18,7 +15,7 @@ _OFFICE = (
     (b"application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet"),
     (b"application/vnd.oasis.opendocument.text", "an OpenDocument text"),
 )
-"""What is written unpacked in a zip that is one of these."""
+"""Names or contents that appear uncompressed in these zip archives."""
 _KINDS = (
     (b"PK\x05\x06", "a zip archive"),
     (b"PK\x07\x08", "a zip archive"),
@@ -32,50 +29,50 @@ _KINDS = (
 
 
 def look(path: Path) -> None:
-    """Raise what the system has against looking at a path; that nothing is there is no fault.
+    """Raise OSError if a path cannot be accessed; a path that does not exist is no error.
 
-    `exists` and `is_file` keep it to themselves from Python 3.14 on.
+    `exists` and `is_file` ignore such errors from Python 3.14 on.
     """
     try:
         path.stat()
     except ValueError:
-        pass  # a NUL in it: nothing is there
+        pass  # the path contains NUL, so it does not exist
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP):
             raise
 
 
 def read_bytes(path: Path, advice: str = "give a file of verses", *, any_size: bool = False) -> bytes:
-    """Return the content of a regular file of at most `LARGEST` bytes; `advice` is what to do about a larger one."""
+    """Return the content of a regular file of at most `LARGEST` bytes; `advice` is the remedy for a larger one."""
     try:
         if not path.is_file():
             raise InputError(f"{str(path)!r} is not a file; give an existing file")
         with path.open("rb") as stream:
-            # Its size is asked first: nobody waits for what is not going to be used.
+            # The size is checked first, so that a large file is not read in vain.
             long = not any_size and os.fstat(stream.fileno()).st_size > LARGEST
             content = b"" if long else stream.read(-1 if any_size else LARGEST + 1)
     except OSError as error:
         reason = f"{error.strerror or error}"
-        raise InputError(f"{str(path)!r} cannot be read: {reason}; see who may read it and where it lies") from None
+        raise InputError(f"{str(path)!r} cannot be read: {reason}; check its permissions and path") from None
     if long or (not any_size and len(content) > LARGEST):
         raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
     return content
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether a file of a corpus folder is, or lies behind, a link to somewhere else, as a hostile corpus may hold."""
+    """Whether a file of a corpus folder resolves to a path outside the folder, as in a hostile corpus."""
     return not path.resolve().is_relative_to(folder.resolve())
 
 
 def kind(content: bytes) -> str:
-    """What a file is by its first bytes where it is not text, as in 'is …': `a PDF`, `a zip archive`; else nothing."""
+    """Return what a binary file is by its first bytes (`a PDF`, `a zip archive`); empty for anything else."""
     if content.startswith(b"PK\x03\x04"):
         return next((what for name, what in _OFFICE if name in content), "a zip archive")
     return next((what for start, what in _KINDS if content.startswith(start)), "")
 
 
 def decode(content: bytes, encoding: str, path: Path) -> str:
-    """Decode strictly; the message names the line of the first byte or character that does not fit."""
+    """Decode strictly; the error message has the line of the first invalid byte or NUL."""
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:

@@ -136,7 +136,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
         with problems.gather():
             files = list(_files(folder, [said[key]], problems)) if key in said else []
             if len(files) > 1:
-                raise InputError(f"{key} names {len(files)} files; name one", said[key].place)
+                raise InputError(f"{key} names {len(files)} files; name one", said[key].origin)
             return files[0] if files else None
         return None
 
@@ -146,7 +146,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
     )
     files: tuple[File, ...] = ()
     if "files" in said:
-        place = said["files"].place
+        place = said["files"].origin
         listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
         if len(listed) > MOST_FILES:
             raise InputError(f"files has more than {MOST_FILES:,} entries; name them by patterns: 'day*.csv'", place)
@@ -164,7 +164,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
     priority: tuple[tuple[str, str], ...] = ()
     with problems.gather():
         named = plainyaml.texts(said["priority"], "priority") if "priority" in said else ()
-        priority = tuple((t.value.strip(), t.place) for t in named)
+        priority = tuple((t.value.strip(), t.origin) for t in named)
     return Manifest(
         name=slug(text("name") or folder.path.resolve().name),
         place=str(path),
@@ -183,7 +183,7 @@ def _written(path: Path, problems: Problems) -> Manifest:
 def _language(said: Mapping[str, plainyaml.Node], code: str, problems: Problems) -> str:
     if code:
         with problems.gather():
-            check_language(code, said["language"].place)
+            check_language(code, said["language"].origin)
     return code
 
 
@@ -198,7 +198,7 @@ def _files(folder: _Folder, nodes: Iterable[plainyaml.Node], problems: Problems)
             if isinstance(node, plainyaml.Fields):
                 said = plainyaml.fields(node, "a file", FILE_KEYS, problems).values
                 if "file" not in said:
-                    raise InputError("a file needs its name: write 'file: …'", node.place)
+                    raise InputError("a file needs its name: write 'file: …'", node.origin)
                 name = said["file"]
                 columns = _columns(said["columns"], problems) if "columns" in said else {}
                 source = plainyaml.text(said["source"], "source").value.strip() if "source" in said else ""
@@ -218,10 +218,10 @@ def _matching(folder: _Folder, pattern: plainyaml.Text, seen: Collection[Path]) 
     try:
         found = [path for path in _looked_up(folder, pattern) if path not in seen]
         for path in found:
-            _check_path(folder.path, path, pattern.place)
+            _check_path(folder.path, path, pattern.origin)
     except OSError as error:  # no right to look, or a name too long
         raise InputError(
-            f"{quoted(pattern.value, 80)} cannot be read: {error.strerror}; correct it", pattern.place
+            f"{quoted(pattern.value, 80)} cannot be read: {error.strerror}; correct it", pattern.origin
         ) from None
     return found
 
@@ -229,32 +229,32 @@ def _matching(folder: _Folder, pattern: plainyaml.Text, seen: Collection[Path]) 
 def _looked_up(folder: _Folder, pattern: plainyaml.Text) -> list[Path]:
     written = pattern.value.strip()
     if not written:
-        raise InputError("a file name is empty; complete or remove it", pattern.place)
+        raise InputError("a file name is empty; complete or remove it", pattern.origin)
     parts = Path(written).parts
     if Path(written).is_absolute() or ".." in parts or "\\" in written or written.startswith("~"):
         raise InputError(
             f"{quoted(written, 80)} leads out of the corpus folder; copy the file into it and name it from there",
-            pattern.place,
+            pattern.origin,
         )
     if any(c in written for c in "*?["):
         if parts.count("**") > 1:  # each would go through all folders again for each folder that the one before found
-            raise InputError(f"the pattern {quoted(written, 80)} has '**' twice; once is enough", pattern.place)
+            raise InputError(f"the pattern {quoted(written, 80)} has '**' twice; once is enough", pattern.origin)
         try:
-            found = folder.glob(written, pattern.place)
+            found = folder.glob(written, pattern.origin)
         except (ValueError, NotImplementedError, RecursionError) as error:
             reason = shortened(str(error), 80)
-            raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {reason}", pattern.place) from None
+            raise InputError(f"the pattern {quoted(written, 80)} cannot be read: {reason}", pattern.origin) from None
         if not found:
             raise InputError(
                 f"no file matches {quoted(written, 80)} in {folder.path}; correct it, or put the files there",
-                pattern.place,
+                pattern.origin,
             )
     else:
         found = [folder.path / written]
         look(found[0])
         if not found[0].is_file() and not found[0].is_symlink():
             near = folder.near(written) or "; correct the name, or put the file there"
-            raise InputError(f"there is no file {quoted(written, 80)} in {folder.path}{near}", pattern.place)
+            raise InputError(f"there is no file {quoted(written, 80)} in {folder.path}{near}", pattern.origin)
     return found
 
 
@@ -278,7 +278,7 @@ def _shown(path: Path) -> str:
 
 def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
     if not isinstance(node, plainyaml.Items):
-        problems.fault("sources is not a list; write '- id: …' and 'title: …' for each", node.place)
+        problems.fault("sources is not a list; write '- id: …' and 'title: …' for each", node.origin)
         return
     seen: dict[str, str] = {}
     for item in node.values:
@@ -286,21 +286,21 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
             said = plainyaml.fields(item, "a source", SOURCE_KEYS, problems).values
             texts = {key: plainyaml.text(said[key], key).value.strip() for key in SOURCE_KEYS if key in said}
             if not texts.get("id"):
-                raise InputError("a source needs an id", item.place)
+                raise InputError("a source needs an id", item.origin)
             if texts["id"] in seen:
                 raise InputError(
                     f"source {quoted(texts['id'], 80)} is given twice (first: {seen[texts['id']]}); keep one",
-                    item.place,
+                    item.origin,
                 )
-            seen[texts["id"]] = item.place
+            seen[texts["id"]] = item.origin
             if texts.get("date"):
-                times.parse(texts["date"], said["date"].place)
+                times.parse(texts["date"], said["date"].origin)
             yield Source(
                 texts["id"],
                 texts.get("title", ""),
                 author=texts.get("author", ""),
                 date=texts.get("date", ""),
-                origin=item.place,
+                origin=item.origin,
             )
 
 

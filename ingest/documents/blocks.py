@@ -1,7 +1,4 @@
-"""The blocks every document consists of, whatever its kind: headings and paragraphs, each with its place.
-
-And how the words of a heading are compared with the names of the events.
-"""
+"""Headings and paragraphs, the common form of all documents, and the comparison of headings with event names."""
 
 import re
 import unicodedata
@@ -12,32 +9,34 @@ from functools import cached_property
 HEADING = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)")
 BRACKETED = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 BRACKET_LEVEL = 7
-"""Below every `#`: beside such headings a bracketed line (`[laughter]`) is text."""
+"""Below every `#`: in a text with `#` headings, a bracketed line such as `[laughter]` is text."""
 PREAMBLE = "preamble"
-"""The heading of what belongs to no event, where no event has that name."""
+"""Heading of text that belongs to no event, unless an event has this name."""
+COMPARISONS = 10_000_000
+"""Maximum number of comparisons of a line with an event name in a corpus: about a second's work."""
 _ARABIC, _ROMAN = r"[0-9]{1,3}(?:\.[0-9]{1,3})*", "[ivxlcdm]{1,7}"
 _NUMBER = re.compile(
     rf"(?:§+\s*{_ARABIC}[.):]?|\((?:{_ARABIC}|{_ROMAN})\)|(?:{_ARABIC}|{_ROMAN})[.)]|[0-9]+(?:\.[0-9]{{1,3}})+)\s+(?=\S)",
     re.IGNORECASE,
 )
-_TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+\S.*")
-_NEAR = 80
-"""How alike a line and a name are that may be the same, of 100."""
-_OF_LENGTH = 1.5
-"""How much longer the longer of two that are so much alike can be."""
+_ID_AND_TITLE = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+\S.*")
+_SIMILAR = 80
+"""Similarity, of 100, from which a line may be meant as a name."""
+_LENGTH_RATIO = 1.5
+"""Upper limit for the ratio of the lengths of two similar texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as it stands, and where."""
+    """A line of text and where it was found."""
 
     text: str
-    place: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading (of a level from 1) or a paragraph (of level 0)."""
+    """A heading (level 1 or higher) or a paragraph (level 0)."""
 
     lines: tuple[Line, ...]
     level: int = 0
@@ -46,86 +45,102 @@ class Block:
 
     @property
     def text(self) -> str:
-        """Its lines as one; an empty heading is the empty text."""
+        """The lines joined by spaces."""
         return " ".join(line.text.strip() for line in self.lines).strip()
 
     @property
-    def place(self) -> str:
-        """Where it begins."""
-        return self.lines[0].place
+    def origin(self) -> str:
+        """Where the block begins."""
+        return self.lines[0].origin
+
+    @property
+    def heading(self) -> str:
+        """The text of a heading, without the brackets of a bracketed one."""
+        bracketed = BRACKETED.fullmatch(self.text) if self.level == BRACKET_LEVEL else None
+        return bracketed[1].strip() if bracketed else self.text
 
 
-def unclosed(words: str) -> str:
-    """The words of a heading without the `#` that may close it, which stand after a blank."""
-    opened = words.strip().rstrip("#")
-    return opened.strip() if not opened or opened[-1].isspace() else words.strip()
+def strip_closing_marks(heading: str) -> str:
+    """Remove the `#` marks that may close a Markdown heading after a space."""
+    opened = heading.strip().rstrip("#")
+    return opened.strip() if not opened or opened[-1].isspace() else heading.strip()
 
 
-def without_number(words: str) -> str:
-    """The words of a heading without the number before them: `3.`, `3)`, `(3)`, `§ 3`, `III.`."""
-    return _NUMBER.sub("", words.strip(), count=1) if _NUMBER.match(words.strip()) else words
+def strip_number(heading: str) -> str:
+    """Remove a number in front of a heading: `3.`, `3)`, `(3)`, `§ 3`, `III.`."""
+    return _NUMBER.sub("", heading.strip(), count=1) if _NUMBER.match(heading.strip()) else heading
 
 
-class Names:
-    """What events are called in the timeline, by id and by title."""
+def fold(name: str) -> str:
+    """Normalise a name for comparison: case-folded, single spaces, no final colon or period."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).rstrip(":. ").casefold()
 
-    def __init__(self, known: Collection[str]) -> None:
-        self._exact = frozenset(name.casefold() for name in known)
-        self._known = {short: name for name in reversed([*known]) if (short := fold(name))}
-        self._longest = max(map(len, self._known), default=0)
+
+class EventNames:
+    """The ids and titles of all events of a corpus, and a limit on comparisons with them."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._exact = frozenset(name.casefold() for name in names)
+        self._folded = {folded: name for name in reversed([*names]) if (folded := fold(name))}
+        self._longest = max(map(len, self._folded), default=0)
+        self._comparisons_left = COMPARISONS
+        self.limit_reported = False
+        """Whether a remark already says that the limit on comparisons was reached."""
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._folded)
 
-    def called(self, words: str) -> str | None:
-        """The name that the words are, if they are one, without a number before and a colon or period after it."""
-        for candidate in (words, without_number(words)):
+    def match(self, heading: str) -> str | None:
+        """Return the event name that a heading consists of, ignoring a number before it and punctuation after it."""
+        for candidate in (heading, strip_number(heading)):
             plain = " ".join(candidate.split())
             for written in (plain, plain.rstrip(":. ")):
                 if written.casefold() in self._exact:
                     return written
-            if name := self._known.get(fold(plain)):
+            if name := self._folded.get(fold(plain)):
                 return name
         return None
 
-    def heading(self, words: str) -> str:
-        """The words of a heading without a number before a name, which may be followed by a title (`arrival: …`)."""
-        if name := self.called(words):
+    def normalize(self, heading: str) -> str:
+        """Return a heading without a number in front of an event name; a title may follow the id (`arrival: …`)."""
+        if name := self.match(heading):
             return name
-        plain = without_number(words)
-        return plain if plain != words and not self._begins(words) and self._begins(plain) else words
+        plain = strip_number(heading)
+        drop = plain != heading and not self._starts_with_id(heading) and self._starts_with_id(plain)
+        return plain if drop else heading
 
-    def means(self, words: str) -> bool:
-        """Whether a heading of these words is of an event."""
-        return self.called(words) is not None or self._begins(without_number(words))
+    def names_event(self, heading: str) -> bool:
+        """Whether a heading names an event."""
+        return self.match(heading) is not None or self._starts_with_id(strip_number(heading))
 
-    def is_preamble(self, words: str) -> bool:
-        """Whether a heading of these words says that what follows is of no event."""
-        return fold(without_number(words)) == PREAMBLE and PREAMBLE not in self._known
+    def is_preamble(self, heading: str) -> bool:
+        """Whether a heading marks text that belongs to no event."""
+        return fold(strip_number(heading)) == PREAMBLE and PREAMBLE not in self._folded
 
-    def near(self, words: str) -> str | None:
-        """A name that the words nearly are."""
-        if len(words) > _OF_LENGTH * self._longest + 10:  # most lines; a number is not counted
+    def most_similar(self, line: str) -> str | None:
+        """Return an event name that a line resembles."""
+        if len(line) > _LENGTH_RATIO * self._longest + 10:  # most lines; 10 allows for a number
             return None
         from rapidfuzz import fuzz, process
 
-        found = process.extractOne(fold(without_number(words)), self._folded, scorer=fuzz.ratio, score_cutoff=_NEAR)
-        return self._known[found[0]] if found else None
+        found = process.extractOne(fold(strip_number(line)), self._keys, scorer=fuzz.ratio, score_cutoff=_SIMILAR)
+        return self._folded[found[0]] if found else None
+
+    def use_comparisons(self, count: int) -> bool:
+        """Whether `count` more comparisons are within the limit; if so, they are counted."""
+        allowed = self._comparisons_left >= count
+        self._comparisons_left -= count if allowed else 0
+        return allowed
 
     @cached_property
     def titles(self) -> tuple[str, ...]:
         """Names of several words, which ids seldom are."""
-        return tuple(name for name in self._known.values() if " " in name)
+        return tuple(name for name in self._folded.values() if " " in name)
 
     @cached_property
-    def _folded(self) -> tuple[str, ...]:
-        return tuple(self._known)
+    def _keys(self) -> tuple[str, ...]:
+        return tuple(self._folded)
 
-    def _begins(self, words: str) -> bool:
-        titled = _TITLED.fullmatch(" ".join(words.split()))
-        return titled is not None and titled[1].casefold() in self._exact
-
-
-def fold(name: str) -> str:
-    """A name as headings are compared: by its letters, whatever their case, without a colon or period at the end."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).rstrip(":. ").casefold()
+    def _starts_with_id(self, heading: str) -> bool:
+        match = _ID_AND_TITLE.fullmatch(" ".join(heading.split()))
+        return match is not None and match[1].casefold() in self._exact

@@ -1,8 +1,9 @@
-"""The paragraphs of a DOCX file in their order, each with the level of its heading, by python-docx.
+"""The paragraphs of a DOCX file with their heading levels.
 
-Read is what a reader of the document sees in its body: tables row by row, insertions that are tracked but no
-deletions, no hidden text. Headers, notes, comments, pictures and the like are not read; one remark names those that
-are there. What the headings mean is not asked here (`ingest.documents`).
+The text is what a reader sees in the body: tables row by row, with tracked insertions, without tracked deletions and
+hidden text. The body is walked by hand because python-docx's paragraph iterator drops tracked insertions and includes
+hidden text; python-docx opens the file and provides the styles. Headers, notes, comments and pictures are not read; a
+remark lists those that the file has.
 """
 
 import re
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
 
 MISSING = "DOCX files need python-docx: pip install python-docx"
 TITLE = -1
-"""The level of a paragraph in the style `Title`."""
+"""Level of a paragraph in the style `Title`."""
 _CONTENTS = -2
 _BODY_TEXT = 9
-"""The outline level that says 'no heading'."""
+"""Outline level of ordinary text."""
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-_CHOICES = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_GONE = {f"{_W}{name}" for name in ("del", "moveFrom", "pPr", "rPr", "sdtPr", "tblPr", "trPr", "tcPr", "instrText")}
-"""What is not in the text as it stands: tracked deletions, properties, the codes of fields."""
+_COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_SKIPPED = {f"{_W}{name}" for name in ("del", "moveFrom", "pPr", "rPr", "sdtPr", "tblPr", "trPr", "tcPr", "instrText")}
+"""Elements without visible text: tracked deletions, properties, field codes."""
 _NOT_READ = {
     f"{_W}footnoteReference": "footnotes",
     f"{_W}endnoteReference": "endnotes",
@@ -45,33 +46,33 @@ _NOT_READ = {
     f"{_MATH}oMath": "formulas",
     f"{_MATH}oMathPara": "formulas",
 }
-_WRITTEN: Mapping[str, Callable[[etree._Element], str]] = {
+_TEXT_OF: Mapping[str, Callable[[etree._Element], str]] = {
     f"{_W}t": lambda element: element.text or "",
     f"{_W}tab": lambda _: " ",
     f"{_W}cr": lambda _: "\n",
     f"{_W}br": lambda element: "\n" if element.get(f"{_W}type", "textWrapping") == "textWrapping" else " ",
     f"{_W}noBreakHyphen": lambda _: "-",
 }
-_NAMED = re.compile(r"heading ?([1-9])")
-_LISTED_CONTENTS = re.compile(r"toc (?:heading|[1-9])")
+_HEADING_STYLE = re.compile(r"heading ?([1-9])")
+_CONTENTS_STYLE = re.compile(r"toc (?:heading|[1-9])")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, or a row of a table; `level` is 0 but for headings (from 1) and a title (`TITLE`)."""
+    """A paragraph or a table row; `level` is 0 for text, 1 or higher for headings, `TITLE` for a title."""
 
     text: str
-    """Lines broken by hand are separated by a line feed."""
+    """Manual line breaks are line feeds."""
     level: int
     number: int
-    """Its place among all paragraphs, from 1, as a word processor counts them."""
+    """Its number among all paragraphs, from 1, as a word processor counts them."""
     bold: bool = False
-    """Whether all of it is, by hand: what stands out without a style may be meant as a heading."""
+    """Whether all of it is formatted as bold; such a paragraph may be meant as a heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The paragraphs that are not blank, and what the file's properties say."""
+    """The paragraphs that are not blank, and the title and author from the file's properties."""
 
     paragraphs: tuple[Paragraph, ...]
     title: str
@@ -79,7 +80,7 @@ class Content:
 
 
 def read(path: Path, problems: Problems) -> Content:
-    """Read a DOCX file that `ingest.archives` finds harmless."""
+    """Read a DOCX file after checking its archive for excessive sizes."""
     check_zip(path)
     try:
         import docx
@@ -89,37 +90,37 @@ def read(path: Path, problems: Problems) -> Content:
         document = docx.Document(BytesIO(read_bytes(path)))
         body = _Body(_levels(document))
         paragraphs = tuple(paragraph for paragraph in body.paragraphs(document.element.body) if paragraph.text)
-        left_out = body.not_read | _around(document)
+        left_out = body.not_read | _headers_and_footers(document)
         properties = document.core_properties
         title, author = properties.title.strip(), properties.author.strip()
-    except Exception as error:  # Whatever python-docx meets in a file is wrong with the file.
+    except Exception as error:  # python-docx raises many types for damaged files
         raise InputError(
             f"{str(path)!r} cannot be read as .docx ({cause(error)}); open it in Word and save it as .docx again "
             "(not as 'Strict Open XML')"
         ) from None
-    for number, heading in body.tabled:
+    for number, heading in body.headings_in_tables:
         problems.remark(
-            f"the heading {quoted(heading)} stands in a table of several columns and is read as text",
+            f"the heading {quoted(heading)} is in a table with several columns and is read as text",
             f"{path}, paragraph {number}",
         )
     if left_out:
-        problems.remark(f"not read, only the body's text is: {', '.join(sorted(left_out))}", str(path))
-    # What python-docx writes into the files it makes is nobody's name.
+        problems.remark(f"only the text of the body is read; ignored: {', '.join(sorted(left_out))}", str(path))
+    # The default author of files made with python-docx is no name.
     return Content(paragraphs, title, "" if author == "python-docx" else author)
 
 
 class _Body:
-    """One walk through the body."""
+    """A walk through the body of a document."""
 
     def __init__(self, levels: Callable[[etree._Element], int]) -> None:
         self._level = levels
         self._number = 0
-        self._carried: list[str] = []
+        self._pending: list[str] = []
         self.not_read: set[str] = set()
-        self.tabled: list[tuple[int, str]] = []
+        self.headings_in_tables: list[tuple[int, str]] = []
 
     def paragraphs(self, container: etree._Element) -> Iterator[Paragraph]:
-        """The paragraphs of the body, or of a cell, in their order."""
+        """Yield the paragraphs of the body or of a table cell."""
         for element in _children(container):
             if element.tag == f"{_W}p":
                 yield from self._paragraph(element)
@@ -129,19 +130,19 @@ class _Body:
                 self.not_read.add(_NOT_READ[element.tag])
             elif element.tag == f"{_W}sdt" and _is_contents(element):
                 self.not_read.add("the table of contents")
-            elif element.tag not in _GONE:
+            elif element.tag not in _SKIPPED:
                 yield from self.paragraphs(element)
 
     def _paragraph(self, element: etree._Element) -> Iterator[Paragraph]:
         self._number += 1
-        self._carried.extend(self._written(element))
-        # Where the end of a paragraph is deleted, its text goes on in the next.
+        self._pending.extend(self._text(element))
+        # If the paragraph mark is deleted, the text continues in the next paragraph.
         if element.find(f"{_W}pPr/{_W}rPr/{_W}del") is not None:
             return
-        text = "".join(self._carried)
-        self._carried.clear()
+        text = "".join(self._pending)
+        self._pending.clear()
         lines = [words for line in text.split("\n") if (words := " ".join(line.split()))]
-        if not lines:  # it counts as a paragraph, and there is nothing to ask of it
+        if not lines:
             yield Paragraph("", 0, self._number)
             return
         level = self._level(element)
@@ -151,7 +152,7 @@ class _Body:
             yield Paragraph("\n".join(lines), level, self._number, _is_bold(element))
 
     def _rows(self, element: etree._Element) -> Iterator[Paragraph]:
-        """A row with one cell only lays out what it holds; any other is one paragraph."""
+        """Yield each row as one paragraph; a row with a single cell is layout and yields the paragraphs of the cell."""
         for row in _inside(element, f"{_W}tr"):
             if row.find(f"{_W}trPr/{_W}del") is not None:
                 continue
@@ -160,15 +161,17 @@ class _Body:
                 yield from cells[0]
                 continue
             number = next((paragraph.number for cell in cells for paragraph in cell), self._number)
-            self.tabled += [(part.number, part.text) for cell in cells for part in cell if part.level and part.text]
+            self.headings_in_tables += [
+                (part.number, part.text) for cell in cells for part in cell if part.level and part.text
+            ]
             texts = (" ".join(part.text.replace("\n", " ") for part in cell if part.text) for cell in cells)
             yield Paragraph(" | ".join(text for text in texts if text), 0, number)
 
-    def _written(self, element: etree._Element, *, blank: bool = False) -> Iterator[str]:
-        """The pieces of text in a paragraph; in what is known to be `blank` nothing is asked for words again."""
+    def _text(self, element: etree._Element, *, blank: bool = False) -> Iterator[str]:
+        """Yield the pieces of text in a paragraph; `blank`: the element is known to contain only white space."""
         for child in _children(element):
-            if child.tag in _WRITTEN:
-                yield _WRITTEN[child.tag](child)
+            if child.tag in _TEXT_OF:
+                yield _TEXT_OF[child.tag](child)
             elif child.tag in _NOT_READ:
                 boxed = "pictures" in _NOT_READ[child.tag] and _has_text(child)
                 self.not_read.add("text boxes" if boxed else _NOT_READ[child.tag])
@@ -176,15 +179,15 @@ class _Body:
                 if _has_text(child):
                     self.not_read.add("hidden text")
                 else:
-                    yield from self._written(child, blank=True)
-            elif child.tag not in _GONE:
-                yield from self._written(child, blank=blank)
+                    yield from self._text(child, blank=True)
+            elif child.tag not in _SKIPPED:
+                yield from self._text(child, blank=blank)
 
 
 def _children(element: etree._Element) -> Iterator[etree._Element]:
-    """The child elements; of alternatives (a drawing, and the same for old programs) the first."""
+    """Yield the child elements, and the first of alternatives (a drawing and its fallback for old programs)."""
     for child in element.iterchildren("*"):
-        if child.tag == f"{_CHOICES}AlternateContent":
+        if child.tag == f"{_COMPATIBILITY}AlternateContent":
             for first in child.iterchildren("*"):
                 yield from _children(first)
                 break
@@ -193,11 +196,11 @@ def _children(element: etree._Element) -> Iterator[etree._Element]:
 
 
 def _inside(element: etree._Element, tag: str) -> Iterator[etree._Element]:
-    """The rows of a table or cells of a row, also those in content controls, but not those of tables inside."""
+    """Yield the rows of a table or the cells of a row, including those in content controls, not of nested tables."""
     for child in _children(element):
         if child.tag == tag:
             yield child
-        elif child.tag not in _GONE:
+        elif child.tag not in _SKIPPED:
             yield from _inside(child, tag)
 
 
@@ -207,7 +210,7 @@ def _is_contents(element: etree._Element) -> bool:
 
 
 def _is_bold(paragraph: etree._Element) -> bool:
-    """Whether all runs around its words are; one that holds others is asked once for all of them."""
+    """Whether all runs with text are bold; each element is checked once, however deep the nesting."""
     bold: set[etree._Element] = set()
     for text in paragraph.iter(f"{_W}t"):
         for above in text.iterancestors() if (text.text or "").strip() else ():
@@ -228,9 +231,9 @@ def _has_text(element: etree._Element) -> bool:
     return any((text.text or "").strip() for text in element.iter(f"{_W}t"))
 
 
-def _around(document: "Document") -> set[str]:
-    """Whether headers or footers hold text."""
-    parts = {  # each once: many relations can lead to one part
+def _headers_and_footers(document: "Document") -> set[str]:
+    """Return 'headers and footers' if any contain text."""
+    parts = {  # a set: several relations may refer to one part
         relation.target_part
         for relation in document.part.rels.values()
         if not relation.is_external and relation.reltype.endswith(("/header", "/footer"))
@@ -240,16 +243,16 @@ def _around(document: "Document") -> set[str]:
 
 
 def _levels(document: "Document") -> Callable[[etree._Element], int]:
-    """A function that tells the heading level of a paragraph.
+    """Return a function that maps a paragraph to its heading level.
 
-    Built-in styles have English names inside the file whatever the language of the program, and styles of one's own
-    are headings if they have an outline level or are based on one.
+    Built-in styles have English names in the file, whatever the language of the program. Custom styles are headings if
+    they have an outline level or are based on a heading style.
     """
     styles = {style.get(f"{_W}styleId", ""): style for style in document.styles.element.iter(f"{_W}style")}
     known = {"": 0}
 
     def of_style(name: str) -> int:
-        # A chain of styles may be as long as the file, or a circle: each style is looked at once for all paragraphs.
+        # A chain of styles may be long or circular, so each style is resolved once for all paragraphs.
         passed: list[str] = []
         while name not in known:
             passed.append(name)
@@ -271,13 +274,13 @@ def _levels(document: "Document") -> Callable[[etree._Element], int]:
 
 
 def _style_level(name: str, style: etree._Element | None) -> int | None:
-    """What a style itself says, by its names or its outline level; None where the one it is based on decides."""
+    """Return the level of a style by its names or its outline level; None if its base style decides."""
     called = [name.casefold(), _value(style, "name").casefold()]
-    if any(_LISTED_CONTENTS.fullmatch(word) for word in called):
+    if any(_CONTENTS_STYLE.fullmatch(word) for word in called):
         return _CONTENTS
     if "title" in called:
         return TITLE
-    if found := next((match for word in called if (match := _NAMED.fullmatch(word))), None):
+    if found := next((match for word in called if (match := _HEADING_STYLE.fullmatch(word))), None):
         return int(found[1])
     return None if style is None else _own_level(style)
 

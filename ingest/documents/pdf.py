@@ -1,10 +1,9 @@
-"""The paragraphs of a PDF file, by pypdf.
+"""The paragraphs of a PDF file.
 
-A PDF knows lines, not paragraphs. Lines are joined until one is blank, or ends a sentence well short of the usual
-width of its page. A word divided at the end of a line is joined when the next line begins in lower case; a compound
-that was divided at its own hyphen (`well-` / `known`) loses the hyphen by that. Lines that repeat at the top or bottom
-of every page, or with a number in them of most pages, are left out, and a remark names them. Not for pictures of text:
-nothing is recognised here.
+PDF has lines but no paragraphs. Lines are joined until one is blank, or ends a sentence well short of the usual line
+width of the page. A word hyphenated at the end of a line is joined if the next line begins in lower case, which also
+removes the hyphen of a compound (`well-` / `known`). Lines that repeat at the top or bottom of every page, or contain a
+number and repeat on most pages, are removed as headers and footers and listed in a remark. Pictures are not read.
 """
 
 import logging
@@ -28,25 +27,25 @@ if TYPE_CHECKING:
 MISSING = "PDF files need pypdf: pip install pypdf"
 PAGES = 5_000
 CONTENT = 16 * 1024 * 1024
-"""Bytes of drawing instructions on one page; a page of text has some thousand."""
+"""Maximum number of bytes of drawing instructions on a page; a page of text has some thousand."""
 CHARACTERS = 64 * 1024 * 1024
 SECONDS = 300.0
-"""A thousand pages take about a minute."""
+"""Time limit; a thousand pages take about a minute."""
 REPEATED = 3
-"""On how many pages a line must stand before it can be a header or footer."""
+"""Minimum number of pages on which a header or footer repeats."""
 EDGE = 3
-"""How many lines at the top and at the bottom of a page can be headers or footers."""
+"""Maximum number of header lines, and of footer lines, on a page."""
 SHORT = 0.8
-"""The part of the usual width from which a line counts as full."""
-_SENTENCE_END = re.compile(r"""[.!?…:。！？]["'”’»«)\]]*$""")  # noqa: RUF001 (wide signs are meant)
-_DIVIDED = re.compile(r"[^\W\d_][-\u2010\u00ad]")
-_MENTIONED = 5
-_ANOTHER = "make the PDF again, or save the text as .docx or .md"
+"""Share of the usual width from which a line counts as full."""
+_SENTENCE_END = re.compile(r"""[.!?…:。！？]["'”’»«)\]]*$""")  # noqa: RUF001 (full-width punctuation)
+_HYPHENATED = re.compile(r"[^\W\d_][-\u2010\u00ad]")
+_LISTED = 5
+_REMEDY = "make the PDF again, or save the text as .docx or .md"
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together, and the page on which they begin; a heading is a paragraph of one line."""
+    """Lines of one paragraph, and the page on which it begins; a heading has one line."""
 
     lines: tuple[str, ...]
     page: int
@@ -54,11 +53,11 @@ class Paragraph:
 
 
 class _TooLong(BaseException):
-    """Stops pypdf in the middle of a page; no `Exception`, since pypdf goes on after those."""
+    """Interrupts pypdf within a page; a `BaseException`, because pypdf catches `Exception` and continues."""
 
 
 def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> tuple[Paragraph, ...]:
-    """Read a PDF file; `is_heading` tells the lines that stand alone and are never left out."""
+    """Read a PDF file; `is_heading` identifies heading lines, which are never joined or removed."""
     content = read_bytes(path, advice="divide it, or leave pictures out")
     if b"%PDF-" not in content[:1024]:
         what = kind(content) or ("not a PDF" if content else "empty")
@@ -68,23 +67,23 @@ def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> t
     except ImportError:
         raise InputError(MISSING) from None
     try:
-        with _quiet() as complaints:
+        with _collect_warnings() as messages:
             reader = pypdf.PdfReader(BytesIO(content))
             _unlock(reader, path)
             pages = _pages(reader, path)
     except InputError:
         raise
     except _TooLong:
-        raise InputError(f"{str(path)!r} takes longer than {SECONDS:.0f} seconds to read; {_ANOTHER}") from None
-    except (Exception, RecursionError) as error:  # Whatever pypdf meets in a file is wrong with the file.
-        raise InputError(f"{str(path)!r} is damaged ({cause(error)}); {_ANOTHER}") from None
-    if any("Impossible to decode" in complaint for complaint in complaints):
+        raise InputError(f"{str(path)!r} takes longer than {SECONDS:.0f} seconds to read; {_REMEDY}") from None
+    except (Exception, RecursionError) as error:  # pypdf raises many types for damaged files
+        raise InputError(f"{str(path)!r} is damaged ({cause(error)}); {_REMEDY}") from None
+    if any("Impossible to decode" in message for message in messages):
         problems.remark("parts of some pages cannot be read; compare the text with the pages", str(path))
-    return _paragraphs(_remarked(path, pages, is_heading, problems), is_heading)
+    return _paragraphs(_without_headers(path, pages, is_heading, problems), is_heading)
 
 
 def _unlock(reader: "PdfReader", path: Path) -> None:
-    """Open a file whose password is empty: it restricts printing and the like, not reading."""
+    """Open a file with an empty password, which restricts printing and editing but not reading."""
     if not reader.is_encrypted:
         return
     from pypdf.errors import DependencyError
@@ -98,9 +97,9 @@ def _unlock(reader: "PdfReader", path: Path) -> None:
 
 
 def _pages(reader: "PdfReader", path: Path) -> list[list[str]]:
-    """The lines of each page."""
+    """Return the lines of each page."""
     if not len(reader.pages):
-        raise InputError(f"{str(path)!r} has no pages; {_ANOTHER}")
+        raise InputError(f"{str(path)!r} has no pages; {_REMEDY}")
     if len(reader.pages) > PAGES:
         raise InputError(f"{str(path)!r} has more than {PAGES:,} pages; divide it")
     stop = time.monotonic() + SECONDS
@@ -109,7 +108,7 @@ def _pages(reader: "PdfReader", path: Path) -> list[list[str]]:
     for number, page in enumerate(reader.pages, 1):
         text = _page_text(page, stop)
         if text is None:
-            raise InputError(f"page {number} is more than a page of text; {_ANOTHER}", str(path))
+            raise InputError(f"page {number} is more than a page of text; {_REMEDY}", str(path))
         characters += len(text)
         if characters > CHARACTERS:
             raise InputError(f"{str(path)!r} holds more than {CHARACTERS:,} characters; divide it")
@@ -118,46 +117,46 @@ def _pages(reader: "PdfReader", path: Path) -> list[list[str]]:
 
 
 def _page_text(page: "PageObject", stop: float) -> str | None:
-    """The text of a page; None where its instructions are beyond measure."""
+    """Return the text of a page; None if its drawing instructions exceed the limit."""
 
-    def look_at_clock(*_: object) -> None:
+    def check_time(*_: object) -> None:
         if time.monotonic() > stop:
             raise _TooLong
 
-    look_at_clock()
+    check_time()
     contents = page.get_contents()
     if contents is None:
         return ""
     if len(contents.get_data()) > CONTENT:
         return None
-    return page.extract_text(visitor_operand_before=look_at_clock)
+    return page.extract_text(visitor_operand_before=check_time)
 
 
-def _remarked(
+def _without_headers(
     path: Path, pages: Sequence[list[str]], is_heading: Callable[[str], bool], problems: Problems
 ) -> list[list[str]]:
-    """The pages without what repeats on them; what is missing is remarked on, or is all there is."""
+    """Remove headers and footers; report them, and pages without text."""
     blank = [number for number, lines in enumerate(pages, 1) if not any(lines)]
     if len(blank) == len(pages):
         raise InputError(f"{str(path)!r} holds pictures only; run text recognition (OCR) first")
     if blank:
-        named = ", ".join(str(number) for number in blank[:_MENTIONED]) + (" …" if len(blank) > _MENTIONED else "")
+        named = ", ".join(str(number) for number in blank[:_LISTED]) + (" …" if len(blank) > _LISTED else "")
         which = f"page {named} holds" if len(blank) == 1 else f"pages {named} hold"
         problems.remark(f"{which} no text; if they are pictures of text, run text recognition (OCR)", str(path))
     kept, dropped = _without_repeated(pages, is_heading)
     if dropped:
-        named = ", ".join(quoted(line) for line in dropped[:_MENTIONED])
-        problems.remark(f"headers or footers that repeat are left out: {named}", str(path))
+        named = ", ".join(quoted(line) for line in dropped[:_LISTED])
+        problems.remark(f"repeated headers or footers were removed: {named}", str(path))
     return kept
 
 
 def _without_repeated(
     pages: Sequence[list[str]], is_heading: Callable[[str], bool]
 ) -> tuple[list[list[str]], list[str]]:
-    """The pages without the first and last lines that repeat, and one of each such line.
+    """Return the pages without repeated first and last lines, and an example of each removed line.
 
-    Odd and even pages often have different ones: half of the pages is enough for a line with a number in it. Another
-    must stand on every page, since an answer may well end half of them ("I do not know.").
+    Odd and even pages often differ, so half of the pages suffices for a line with a number. Any other line must be on
+    every page, since a repeated answer ("I do not know.") may end half of them.
     """
     kept = [_trimmed(lines) for lines in pages]
     written = sum(1 for lines in kept if lines)
@@ -184,16 +183,16 @@ def _masked(line: str) -> str:
 
 
 def _trimmed(lines: Sequence[str]) -> list[str]:
-    """The lines without blank ones at either end."""
+    """Remove blank lines at both ends."""
     written = [number for number, line in enumerate(lines) if line]
     return list(lines[written[0] : written[-1] + 1]) if written else []
 
 
 def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool]) -> tuple[Paragraph, ...]:
-    """Join lines to paragraphs, also across pages."""
+    """Join lines to paragraphs, across pages as well."""
     paragraphs: list[Paragraph] = []
     open: list[list[str]] = []
-    """Lines, each in the pieces it is joined of: hyphens may divide a word as often as there are lines."""
+    """Lines, each a list of pieces: joining strings repeatedly would be quadratic for many hyphenated lines."""
     end = ""
     begins = 0
 
@@ -212,7 +211,7 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
                 paragraphs.append(Paragraph((line,), number, is_heading=True))
             else:
                 begins = begins if open else number
-                if open and _DIVIDED.fullmatch(end) and line[0].islower():
+                if open and _HYPHENATED.fullmatch(end) and line[0].islower():
                     open[-1][-1] = open[-1][-1][:-1]
                     open[-1].append(line)
                     end = (end[:-1] + line)[-2:]
@@ -226,28 +225,28 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
 
 
 def _usual_width(lines: Sequence[str]) -> int:
-    """The length that nine of ten lines of a page do not exceed."""
+    """Return the 90th percentile of the line lengths of a page."""
     lengths = sorted(len(line) for line in lines if line)
     return lengths[(len(lengths) * 9 - 1) // 10] if lengths else 0
 
 
 @contextmanager
-def _quiet() -> Iterator[set[str]]:
-    """Keep what pypdf says of a file off the terminal; its kinds are gathered instead."""
-    complaints: set[str] = set()
+def _collect_warnings() -> Iterator[set[str]]:
+    """Collect pypdf's warnings and log messages instead of printing them."""
+    messages: set[str] = set()
 
-    class Listing(logging.Handler):
+    class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            complaints.add(str(record.msg))
+            messages.add(str(record.msg))
 
     logger = logging.getLogger("pypdf")
-    handler, propagated = Listing(), logger.propagate
+    handler, propagated = Collector(), logger.propagate
     logger.addHandler(handler)
     logger.propagate = False
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            yield complaints
+            yield messages
     finally:
         logger.removeHandler(handler)
         logger.propagate = propagated

@@ -63,12 +63,12 @@ DOCUMENTS = [
         ("anna.md:1: ", "'I, Anna, say:'", "put a heading", "'preamble'"),
     ),
     Case(
-        "introduction beneath a heading that is the title",
+        "introduction below a heading that is the title",
         files({"timeline.csv": TIMELINE, "anna.md": f"# Anna\n\nI say:\n\n{ANNA.replace('#', '##')}"}),
         ("anna.md:3: ", "'I say:'", "'preamble'"),
     ),
     Case(
-        "introduction of a docx beneath a heading",
+        "introduction of a docx below a heading",
         files({"timeline.csv": TIMELINE, "anna.docx": statement}),
         ("anna.docx, paragraph 2: ", "the preamble (3 words) belongs to no event"),
         good=True,
@@ -98,7 +98,7 @@ DOCUMENTS = [
     Case(
         "front matter never closed",
         files({"anna.md": f"---\ntitle: Anna\n\n{ANNA}"}),
-        ("anna.md:1: ", "never closed", "---"),
+        ("anna.md:1: ", "not closed", "---"),
     ),
     Case(
         "front matter date",

@@ -44,7 +44,7 @@ def test_init_writes_over_nothing(taeg_command: Taeg, case: Path) -> None:
     for again in (case, case / "corpus.yaml"):
         done = taeg_command("init", again)
         assert done.code == 2
-        assert "nothing is written over" in done.err
+        assert "already exists and is not empty" in done.err
     assert {path: path.read_bytes() for path in case.rglob("*") if path.is_file()} == before
     empty = case.parent / "empty"
     empty.mkdir()

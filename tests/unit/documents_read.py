@@ -1,24 +1,38 @@
-"""Documents read for tests: what they tell, and what is said of them without the test's own folder."""
+"""Documents as tests see them: sections, fields and messages without the test's own folder."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.documents import document as documents
+from ingest.documents.blocks import EventNames
 from ingest.documents.document import Document
 from taeg.base.errors import Problems
 
 EVENTS = ("arrival", "departure", "The Last Evening")
 
 
-def read_document(path: Path, known: Collection[str] = ()) -> tuple[Document, Problems]:
+@dataclass(frozen=True)
+class Outcome:
+    """A document that was read, and the messages about it."""
+
+    document: Document
+    faults: list[str]
+    remarks: list[str]
+
+    @property
+    def sections(self) -> list[tuple[str, str]]:
+        return [(section.heading, section.text) for section in self.document.sections]
+
+
+def read_document(path: Path, names: Collection[str] = ()) -> Outcome:
     problems = Problems()
-    return documents.read(path, documents.Known(known), problems), problems
-
-
-def read_sound(path: Path, known: Collection[str] = ()) -> Document:
-    document, problems = read_document(path, known)
-    assert problems.faults == []
-    return document
+    document = documents.read(path, EventNames(names), problems)
+    faults, remarks = (
+        [message.replace(f"{path.parent}/", "") for message in messages]
+        for messages in (problems.faults, problems.remarks)
+    )
+    return Outcome(document, faults, remarks)
 
 
 def text_file(tmp_path: Path, text: str | bytes, name: str = "weber.md") -> Path:
@@ -27,9 +41,5 @@ def text_file(tmp_path: Path, text: str | bytes, name: str = "weber.md") -> Path
     return path
 
 
-def sections_of(document: Document) -> list[tuple[str, str]]:
-    return [(section.heading, section.text) for section in document.sections]
-
-
-def shortened(messages: Sequence[str], tmp_path: Path) -> list[str]:
-    return [message.replace(f"{tmp_path}/", "") for message in messages]
+def read_text(tmp_path: Path, text: str | bytes, names: Collection[str] = (), name: str = "weber.md") -> Outcome:
+    return read_document(text_file(tmp_path, text, name), names)

@@ -1,4 +1,4 @@
-"""What is refused, and in which words."""
+"""Messages of input errors."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from taeg.base.errors import InputError
 
 
 def refusal(make: Callable[[], object]) -> str:
-    """What is said of something that must be refused, in one line."""
+    """Return the message of the InputError that the call raises; it has one line."""
     with pytest.raises(InputError) as caught:
         make()
     message = str(caught.value)

@@ -1,4 +1,4 @@
-"""Words, stems and sentence ends by language."""
+"""Tokens, stems and sentences by language."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from nltk.stem import SnowballStemmer
 from nltk.stem.porter import PorterStemmer
 from rouge_score import tokenize
 
-from taeg.text import nltk_data as resources
+from taeg.text import nltk_data
 from taeg.text.language import NAMES, language, plain_sentences
 from taeg.text.nltk_data import ResourceMissing
 
@@ -19,7 +19,7 @@ from taeg.text.nltk_data import ResourceMissing
 @pytest.fixture
 def punkt() -> None:
     try:
-        resources.punkt("english")
+        nltk_data.punkt("english")
     except ResourceMissing as missing:
         if os.environ.get("TAEG_REQUIRE_METRICS") == "1":
             pytest.fail(str(missing))
@@ -28,17 +28,17 @@ def punkt() -> None:
 
 @pytest.fixture
 def no_punkt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """A machine without nltk's data."""
+    """A machine without NLTK data and network."""
     monkeypatch.setenv("TAEG_HOME", str(tmp_path))
     monkeypatch.setattr("nltk.data.path", [])
-    monkeypatch.setattr(resources, "_download", lambda _: None)
-    resources.punkt.cache_clear()
+    monkeypatch.setattr(nltk_data, "_download", lambda _: None)
+    nltk_data.punkt.cache_clear()
     yield
-    resources.punkt.cache_clear()
+    nltk_data.punkt.cache_clear()
 
 
 @given(st.text(max_size=80))
-def test_english_words_are_those_of_rouge_score(text: str) -> None:
+def test_english_tokens_equal_rouge_score(text: str) -> None:
     assert list(language("en").rouge_tokens(text)) == tokenize.tokenize(text, PorterStemmer())
 
 
@@ -56,12 +56,12 @@ def test_english_words_are_those_of_rouge_score(text: str) -> None:
         ("und", "a_b c\u2019d \u2014 \u2116 5", ["a", "b", "c", "d", "5"]),
     ],
 )  # fmt: skip
-def test_rouge_words(code: str, text: str, words: list[str]) -> None:
+def test_rouge_tokens(code: str, text: str, words: list[str]) -> None:
     assert list(language(code).rouge_tokens(text)) == words
 
 
 @pytest.mark.parametrize("code", ["de", "es", "pt", "und"])
-def test_composed_and_decomposed_letters_are_the_same_word(code: str) -> None:
+def test_normalization(code: str) -> None:
     assert language(code).rouge_tokens("a\u0303 u\u0308ber") == language(code).rouge_tokens("\u00e3 \u00fcber")
 
 
@@ -69,11 +69,11 @@ def test_composed_and_decomposed_letters_are_the_same_word(code: str) -> None:
     ("code", "same_as"),
     [("EN", "en"), ("en-GB", "en"), ("eng", "en"), ("de_AT", "de"), ("ger", "de"), ("por", "pt"), ("", "und")],
 )
-def test_codes_are_read_kindly(code: str, same_as: str) -> None:
+def test_language_codes(code: str, same_as: str) -> None:
     assert language(code) is language(same_as)
 
 
-def test_an_unknown_language_says_that_it_has_plain_words_and_no_stems() -> None:
+def test_unknown_language() -> None:
     unknown = language("tlh")
     assert unknown.code == "tlh"
     assert unknown.stem("sailing") == "sailing"
@@ -83,44 +83,36 @@ def test_an_unknown_language_says_that_it_has_plain_words_and_no_stems() -> None
     assert unknown.meteor_tokens("Two SHIPS, sailing.") == ("two", "ships", "sailing")
 
 
-def test_only_english_has_synonyms() -> None:
-    assert [code for code in (*NAMES, "und") if language(code).synonyms] == ["en"]
-
-
-@pytest.mark.parametrize("code", sorted(set(NAMES) - {"en"}))
-def test_stems_are_those_of_snowball(code: str) -> None:
-    word = "navegantes"
-    assert language(code).stem(word) == SnowballStemmer(NAMES[code]).stem(word)
-    assert language(code).stem_rule == f"snowball-{NAMES[code]}"
+def test_snowball_stems() -> None:
+    for code in set(NAMES) - {"en"}:
+        assert language(code).stem("navegantes") == SnowballStemmer(NAMES[code]).stem("navegantes")
+        assert language(code).stem_rule == f"snowball-{NAMES[code]}"
+        assert not language(code).synonyms, "WordNet is English"
 
 
 @pytest.mark.usefixtures("punkt")
-@pytest.mark.parametrize("code", sorted(NAMES))
-def test_every_language_of_the_table_has_sentence_data(code: str) -> None:
-    assert language(code).sentence_rule == f"punkt-{NAMES[code]}"
-    text = "Das Schiff lag still. Niemand kam."
-    assert language(code).sentences(text) == ("Das Schiff lag still.", "Niemand kam.")
-
-
-@pytest.mark.usefixtures("punkt")
-def test_punkt_knows_abbreviations() -> None:
+def test_sentences() -> None:
+    for code, name in NAMES.items():
+        assert language(code).sentence_rule == f"punkt-{name}"
+        text = "Das Schiff lag still. Niemand kam."
+        assert language(code).sentences(text) == ("Das Schiff lag still.", "Niemand kam.")
     assert language("en").sentences("Dr. Hale rowed out. He saw her.") == ("Dr. Hale rowed out.", "He saw her.")
     assert language("de").sentences("Er kam z.B. um acht. Dann ging er.") == ("Er kam z.B. um acht.", "Dann ging er.")
 
 
 @pytest.mark.usefixtures("punkt")
-def test_meteor_words_are_those_of_nltk() -> None:
+def test_meteor_tokens_equal_nltk() -> None:
     from nltk import word_tokenize
 
     text = "\u201cDon't row,\u201d said the keeper; 'it's $3.50!' Nobody (e.g. Mr. Hale) could've."
-    resources.punkt("english")
+    nltk_data.punkt("english")
     assert list(language("en").meteor_tokens(text)) == word_tokenize(text.lower())
     german = "Der Kapit\u00e4n sagte: \u201eKomm z.B. morgen.\u201c Er ging."
     assert list(language("de").meteor_tokens(german)) == word_tokenize(german.lower(), "german")
 
 
 @pytest.mark.usefixtures("no_punkt")
-def test_without_punkt_sentences_are_plain_and_say_so() -> None:
+def test_without_punkt() -> None:
     assert language("en").sentence_rule == "plain"
     assert language("en").sentences("He came. She went.") == ("He came.", "She went.")
     with pytest.raises(ResourceMissing, match="make setup-data"):
@@ -146,15 +138,10 @@ def test_plain_sentences(text: str, sentences: list[str]) -> None:
 
 
 @given(st.text(alphabet='ab .!?"\u201d\n', max_size=60))
-def test_plain_sentences_are_the_text_in_order(text: str) -> None:
+def test_plain_sentences_keep_the_text(text: str) -> None:
     at = 0
     for sentence in plain_sentences(text):
         found = text.index(sentence, at)
         assert not text[at:found].strip()
         at = found + len(sentence)
     assert not text[at:].strip()
-
-
-def test_a_text_is_split_once() -> None:
-    text = "The keeper rowed out. " * 600
-    assert language("en").rouge_tokens(text) is language("en").rouge_tokens(text)

@@ -1,18 +1,21 @@
-"""YAML stays text, and every fault names its line."""
+"""YAML as text: values, line numbers and error messages."""
+
+from collections.abc import Callable
 
 import pytest
 import yaml
 
-from ingest import plain_yaml as plainyaml
+from ingest import plain_yaml
 from ingest.plain_yaml import Fields, Items, Text, load
 from taeg.base.errors import InputError, Problems
+from tests.unit.refusals import refusal
 
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)
 def _each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if not hasattr(yaml, request.param):
         pytest.skip("PyYAML was built without libyaml")
-    monkeypatch.setattr(plainyaml, "LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(plain_yaml, "LOADER", getattr(yaml, request.param))
 
 
 def _fields(text: str, first_line: int = 1) -> Fields:
@@ -21,27 +24,31 @@ def _fields(text: str, first_line: int = 1) -> Fields:
     return node
 
 
-def test_every_value_stays_the_text_it_is() -> None:
+def _known_fields(node: plain_yaml.Node, what: str) -> Fields:
+    return plain_yaml.fields(node, what, ("y", "z"), Problems())
+
+
+def test_values_are_not_converted() -> None:
     read = _fields("a: no\nb: 2024-05-01\nc: 1.10\nd: 0x1F\ne: ~\nf: null\ng: 'yes'\nh:\ni: 12:30:00\n<<: x\n")
     assert [node.value for node in read.values.values() if isinstance(node, Text)] == [
         *("no", "2024-05-01", "1.10", "0x1F", "~", "null", "yes", "", "12:30:00", "x")
     ]
 
 
-def test_everything_knows_its_line() -> None:
+def test_origins() -> None:
     read = _fields("name: diaries\n\nsources:\n  - one\n  - id: two\n    lang: de\n", first_line=5)
-    assert read.place == "corpus.yaml:5"
-    assert read.places == {"name": "corpus.yaml:5", "sources": "corpus.yaml:7"}
+    assert read.origin == "corpus.yaml:5"
+    assert read.origins == {"name": "corpus.yaml:5", "sources": "corpus.yaml:7"}
     sources = read.values["sources"]
     assert isinstance(sources, Items)
     assert sources.values[0] == Text("one", "corpus.yaml:8")
     second = sources.values[1]
     assert isinstance(second, Fields)
-    assert second.places == {"id": "corpus.yaml:9", "lang": "corpus.yaml:10"}
+    assert second.origins == {"id": "corpus.yaml:9", "lang": "corpus.yaml:10"}
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# only a remark\n", "---\n", "---\n...\n", "''"])
-def test_an_empty_document_is_none(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n", "---\n...\n", "''"])
+def test_empty_documents(text: str) -> None:
     assert load(text, "corpus.yaml") is None
 
 
@@ -76,24 +83,21 @@ def test_an_empty_document_is_none(text: str) -> None:
         ("%YAML 3.0\n---\na: 1\n", "corpus.yaml:1: this is not YAML"),
     ],
 )
-def test_a_fault_says_where_it_is_and_what_to_do(text: str, words: str) -> None:
+def test_errors(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         load(text, "corpus.yaml")
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 100_000, "- " * 5_000, "? " * 5_000])
-def test_deep_nesting_is_refused_without_exhausting_the_stack(text: str) -> None:
-    with pytest.raises(InputError, match=r"more than 20 deep|a key is"):
+@pytest.mark.parametrize("text", ["[" * 21 + "]" * 21, "[" * 100_000, "{a: " * 100_000, "- " * 5_000, "? " * 5_000])
+def test_deep_nesting(text: str) -> None:
+    with pytest.raises(InputError, match=r"nested more than 20 deep|a key is"):
         load(text, "corpus.yaml")
-
-
-def test_twenty_levels_are_read() -> None:
     assert load("[" * 20 + "]" * 20, "corpus.yaml") is not None
 
 
-def test_unknown_fields_are_faults_with_the_nearest_name() -> None:
+def test_unknown_fields() -> None:
     problems = Problems()
-    read = plainyaml.fields(_fields("sorces: x\nfoo: y\nname: z\n"), "the manifest", ("name", "sources"), problems)
+    read = plain_yaml.fields(_fields("sorces: x\nfoo: y\nname: z\n"), "the manifest", ("name", "sources"), problems)
     assert list(read.values) == ["sorces", "foo", "name"]
     assert problems.faults == [
         "corpus.yaml:1: the manifest has no field 'sorces'; did you mean 'sources'?",
@@ -101,21 +105,24 @@ def test_unknown_fields_are_faults_with_the_nearest_name() -> None:
     ]
 
 
-def test_helpers_take_what_they_are_given_or_say_what_it_is() -> None:
-    read = _fields("one: a\nmany: [a, b]\nnone:\nholes: [a, '']\ndeep: {a: b}\nmixed: [[a]]\n").values
-    assert plainyaml.text(read["one"], "one") == Text("a", "corpus.yaml:1")
-    assert [item.value for item in plainyaml.texts(read["one"], "one")] == ["a"]
-    assert [item.value for item in plainyaml.texts(read["many"], "many")] == ["a", "b"]
-    assert plainyaml.texts(read["none"], "none") == ()
-    with pytest.raises(InputError, match=r"corpus.yaml:2: many is a list; write one text"):
-        plainyaml.text(read["many"], "many")
-    with pytest.raises(InputError, match=r"corpus.yaml:4: an item of holes is empty; complete or remove it"):
-        plainyaml.texts(read["holes"], "holes")
-    with pytest.raises(InputError, match=r"corpus.yaml:5: deep is made of fields; write a list"):
-        plainyaml.texts(read["deep"], "deep")
-    with pytest.raises(InputError, match=r"corpus.yaml:6: an item of mixed is a list; write one text"):
-        plainyaml.texts(read["mixed"], "mixed")
-    with pytest.raises(InputError, match=r"corpus.yaml:1: one is the text 'a'; write fields \(x, y\)"):
-        plainyaml.fields(read["one"], "one", ("x", "y"), Problems())
-    with pytest.raises(InputError, match=r"corpus.yaml:3: none is empty; write fields"):
-        plainyaml.fields(read["none"], "none", ("x",), Problems())
+def test_expected_kinds() -> None:
+    nodes = _fields("one: a\nmany: [a, b]\nnone:\nholes: [a, '']\ndeep: {a: b}\nmixed: [[a]]\n").values
+    assert plain_yaml.text(nodes["one"], "one") == Text("a", "corpus.yaml:1")
+    lists = [[item.value for item in plain_yaml.texts(nodes[key], key)] for key in ("one", "many", "none")]
+    assert lists == [["a"], ["a", "b"], []]
+
+
+@pytest.mark.parametrize(
+    ("function", "text", "message"),
+    [
+        (plain_yaml.text, "[a, b]", "x is a list; write one text"),
+        (plain_yaml.texts, "[a, '']", "an item of x is empty; complete or remove it"),
+        (plain_yaml.texts, "{a: b}", "x is made of fields; write a list, each line '- text'"),
+        (plain_yaml.texts, "[[a]]", "an item of x is a list; write one text"),
+        (_known_fields, "a", "x is the text 'a'; write fields (y, z), each 'key: value'"),
+        (_known_fields, "", "x is empty; write fields (y, z), each 'key: value'"),
+    ],
+)
+def test_unexpected_kinds(function: Callable[[plain_yaml.Node, str], object], text: str, message: str) -> None:
+    node = _fields(f"x: {text}\n").values["x"]
+    assert refusal(lambda: function(node, "x")) == f"corpus.yaml:1: {message}"
