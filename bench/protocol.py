@@ -45,7 +45,7 @@ def main() -> None:
         loaded = ingest.load(corpus, graph)
         step("prepare")
         report = benchmark.evaluate(
-            graph, loaded.corpus, benchmark.Settings(benchmark.ladder(sizes=SIZES), METRICS), step
+            graph, loaded.corpus, benchmark.Settings(benchmark.published_systems(sizes=SIZES), METRICS), step
         )
         step("close")
     texts = sum(max(len(row.runs), 1) for row in report.rows) + sum(item.seeds for item in report.degraded)

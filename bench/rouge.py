@@ -9,7 +9,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import eval
 import ingest
-from eval.gold_text import reference_text
+from eval.metrics.candidate import gold_text
 from taeg.consolidate import in_memory as inmemory
 
 BAR = 1_000
@@ -18,7 +18,7 @@ BAR = 1_000
 def main() -> None:
     corpus = ingest.read("gospels", profile="published")
     candidate = inmemory.narrative(ingest.build(corpus), "longest", {}).text
-    reference = reference_text(corpus)
+    reference = gold_text(corpus)
     eval.rouge_l("warm words", "warm up words")
     started = time.perf_counter()
     ours = eval.rouge_l(candidate, reference).f1

@@ -1,9 +1,9 @@
-"""Evaluation: takes a run's narrative out of the graph and scores it against a reference.
+"""Evaluation: score the narratives of recorded runs against a gold text.
 
-It reads runs and calls no strategy, so whatever stands in the graph can be scored, whoever made it.
+Scoring reads runs and calls no strategy, so any run in the graph can be scored.
 """
 
 from eval.metrics.rouge import RougeL, rouge_l
-from eval.runs import evaluate
+from eval.scoring import evaluate
 
 __all__ = ["RougeL", "evaluate", "rouge_l"]

@@ -1,7 +1,7 @@
-"""What an evaluation found, as plain values: everything a table, a file or a plot may show, and nothing computed.
+"""The results of an evaluation as plain values: everything that tables, files and plots show.
 
-Every result carries what is needed to make it again: corpus digest, profile, strategies with their parameters, seeds,
-the signature of each metric and the versions of the libraries.
+Every result carries what is needed to reproduce it: corpus digest, profile, strategies with parameters, seeds, the
+signature of each metric and the versions of the libraries.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A score: its value, over several seeds their mean with their standard deviation, and a 95 % interval."""
+    """A score; over several seeds the mean with its standard deviation; `low` and `high` are a 95 % interval."""
 
     value: float
     sd: float | None = None
@@ -20,21 +20,21 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One strategy of the ladder."""
+    """The scores of one system."""
 
     name: str
-    """As tables show it: `taeg`, `random`, `lexrank-750`."""
+    """As shown in tables: `taeg`, `random`, `lexrank-750`."""
     strategy: str
     parameters: Mapping[str, object]
     runs: tuple[str, ...]
-    """The runs in the graph behind it; several for a seeded strategy; none for the oracle."""
+    """The recorded runs; several for a seeded strategy, none for the oracle."""
     cells: Mapping[str, Cell]
-    """By metric; a metric that was left out or makes no sense for this row is not there."""
+    """By metric, without metrics that were left out or do not apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One strategy against a baseline, over the same events."""
+    """A system compared with a baseline, paired over events."""
 
     system: str
     baseline: str
@@ -45,12 +45,12 @@ class Verdict:
     p: float
     p_corrected: float
     verdict: str
-    """`better` or `worse` where the corrected test says so, else `not distinguishable`."""
+    """`better` or `worse` if the corrected test is significant, else `not distinguishable`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Degraded:
-    """What is left of the scores when a share of the events is taken out."""
+    """Scores after a share of the events was removed."""
 
     strategy: str
     fraction: float
@@ -60,7 +60,7 @@ class Degraded:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole evaluation of one corpus."""
+    """The evaluation of one corpus."""
 
     corpus: str
     profile: str
@@ -68,22 +68,24 @@ class Report:
     digest: str
     events: int
     contested: int
-    """Events that two or more sources tell."""
+    """Events with versions of two or more sources."""
     evaluated: int
-    """Of these, the ones with two or more texts and a reference: selection is scored on them."""
+    """Contested events with two or more texts and a gold text: selection is scored on them."""
+    scored: int
+    """Events that narratives are scored on: all, or those with gold text."""
     metrics: Mapping[str, str]
-    """The metrics in the order of the columns, each with its signature."""
+    """Metrics in the order of the columns, each with its signature."""
     rows: tuple[Row, ...]
     verdicts: tuple[Verdict, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     random_accuracy: tuple[float, ...] = ()
-    """The selection accuracy of each seeded random run."""
+    """The accuracy of each seeded random run."""
     floor: float = 0.0
-    """Expected accuracy of choosing by chance."""
+    """Expected accuracy of random selection."""
     percentiles: Mapping[str, float] = field(default_factory=dict)
-    """For each strategy the share of random runs, in percent, whose accuracy is not above its own."""
+    """By system, the percentage of random runs with at most its accuracy."""
     absent: tuple[str, ...] = ()
-    """Events that nobody tells, by id and title: they are in no narrative."""
+    """Events without any version, by id and title: no narrative has them."""
     left_out: tuple[str, ...] = ()
     """What could not be measured and how to get it, a sentence each."""
     notes: tuple[str, ...] = ()

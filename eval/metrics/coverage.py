@@ -1,9 +1,8 @@
-"""Completeness and redundancy: how much of what the sources say of an event is kept, how much is said twice.
+"""Coverage and redundancy: how much of what the sources say of an event is kept, and how much is repeated.
 
-Both weigh words by what they tell, idf(w) = ln((N+1)/(df+1)), N and df counted over the sentences of all versions:
-those every corpus has, verses only some. Words count once an event and source, whatever their number there. Tokens
-come in ready (stemmed, by language), so no list of function words is needed or known: what stands in every tenth
-sentence tells nothing and weighs nothing. Masses are kept event by event, for intervals over events.
+Words are weighted by idf(w) = ln((N+1)/(df+1)), with N and df counted over the sentences of all versions, and counted
+once for each event and source. Tokens are given stemmed, and no list of function words is needed: a word that occurs in
+more than a tenth of the sentences has weight 0. Sums are kept by event, for intervals over events.
 """
 
 import math
@@ -17,84 +16,82 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 Sentences = Sequence[Sequence[str]]
 
-COMMON = 0.1
-"""A word of more than this share of the sentences is a function word."""
-ENOUGH = 10
-"""But not one of so few sentences: in a small corpus every name would be one."""
+COMMON_SHARE = 0.1
+"""A word in more than this share of the sentences is a function word."""
+COMMON_MINIMUM = 10
+"""But at least in this many sentences: otherwise every name would be one in a small corpus."""
 
 
 @dataclass(frozen=True, slots=True)
-class Yardstick:
-    """What could be told: the words of each event's versions together, and what each word weighs."""
+class AvailableWords:
+    """The words of each event's versions together, and the weight of each word."""
 
-    available: tuple[frozenset[str], ...]
+    by_event: tuple[frozenset[str], ...]
     weights: Mapping[str, float]
     unknown: float
-    """What a word weighs that no version has."""
+    """The weight of a word that no version has."""
 
-    def mass(self, words: frozenset[str]) -> float:
-        """The weight of some words together; the same to the last bit in whatever order they come."""
+    def weight(self, words: frozenset[str]) -> float:
+        """The sum of the weights of some words, independent of their order."""
         return math.fsum(self.weights.get(word, self.unknown) for word in words)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    """What a narrative keeps and repeats, as masses in timeline order."""
+    """What a narrative keeps and repeats: sums of weights in timeline order."""
 
     available: FloatArray
-    """Of the words of all versions of an event together."""
+    """Of the words of all versions of an event."""
     kept: FloatArray
-    """Of those among them that the narrative has in its account of the event."""
+    """Of those among them that the narrative has in its passages of the event."""
     emitted: FloatArray
-    """Of the words the narrative takes from each source, added up over sources."""
+    """Of the words that the narrative takes from each source, added up over sources."""
     repeated: FloatArray
-    """The part of it that another source had given already."""
+    """The part of it that another source has already given."""
 
     @property
     def cov(self) -> float:
-        """Share of the available mass that is kept, over all events; 1 where there was nothing to keep."""
+        """Kept share of the available weight, over all events; 1 if nothing was available."""
         available = float(self.available.sum())
         return float(self.kept.sum()) / available if available else 1.0
 
     @property
     def red(self) -> float:
-        """Share of the emitted mass that is given again from a different source, over all events."""
+        """Repeated share of the emitted weight, over all events."""
         emitted = float(self.emitted.sum())
         return float(self.repeated.sum()) / emitted if emitted else 0.0
 
 
-def prepare(versions: Sequence[Sequence[Sentences]]) -> Yardstick:
-    """Weigh the words of a corpus: for each event in timeline order its versions, each a list of sentences."""
+def weigh_words(versions: Sequence[Sequence[Sentences]]) -> AvailableWords:
+    """Weigh the words of a corpus, given the versions of each event in timeline order as lists of sentences."""
     sentences = [frozenset(sentence) for event in versions for version in event for sentence in version]
     frequency = Counter(word for sentence in sentences for word in sentence)
-    common = max(COMMON * len(sentences), ENOUGH)
+    common = max(COMMON_SHARE * len(sentences), COMMON_MINIMUM)
     weights = {
         word: 0.0 if count > common else math.log((len(sentences) + 1) / (count + 1))
         for word, count in frequency.items()
     }
-    available = tuple(_words(sentence for version in event for sentence in version) for event in versions)
-    return Yardstick(available, weights, math.log(len(sentences) + 1))
+    by_event = tuple(_words(sentence for version in event for sentence in version) for event in versions)
+    return AvailableWords(by_event, weights, math.log(len(sentences) + 1))
 
 
-def coverage(yardstick: Yardstick, narrative: Sequence[Sequence[tuple[str, Sentences]]]) -> Coverage:
-    """Measure a narrative: for each event, in the same order, the passages it has there as source and sentences.
+def coverage(available: AvailableWords, narrative: Sequence[Sequence[tuple[str, Sentences]]]) -> Coverage:
+    """Measure a narrative, given for each event its passages as source and sentences; none for an omitted event.
 
-    Several passages of one source count as one, so a narrative that takes one version an event repeats nothing. An
-    event left out has no passages. A text whose sources are not known is one source: it has a coverage, and its
-    redundancy of 0 means nothing.
+    Several passages of one source count as one, so a narrative with one version for each event repeats nothing.
     """
-    if len(narrative) != len(yardstick.available):
-        raise ValueError(f"{len(narrative)} events told, {len(yardstick.available)} in the corpus")
-    masses = np.zeros((4, len(narrative)))
-    for place, (passages, available) in enumerate(zip(narrative, yardstick.available, strict=True)):
+    if len(narrative) != len(available.by_event):
+        raise ValueError(f"the narrative has {len(narrative)} events, the corpus {len(available.by_event)}")
+    sums = np.zeros((4, len(narrative)))
+    for i, (passages, words) in enumerate(zip(narrative, available.by_event, strict=True)):
         sources: dict[str, frozenset[str]] = {}
         for source, sentences in passages:
             sources[source] = sources.get(source, frozenset()) | _words(sentences)
-        told = frozenset().union(*sources.values())
-        emitted = math.fsum(yardstick.mass(words) for words in sources.values())
-        repeated = max(0.0, emitted - yardstick.mass(told)) if len(sources) > 1 else 0.0
-        masses[:, place] = yardstick.mass(available), yardstick.mass(told & available), emitted, repeated
-    return Coverage(*masses)
+        together = frozenset().union(*sources.values())
+        emitted = math.fsum(available.weight(taken) for taken in sources.values())
+        repeated = max(0.0, emitted - available.weight(together)) if len(sources) > 1 else 0.0
+        sums[:, i] = available.weight(words), available.weight(together & words), emitted, repeated
+    return Coverage(*sums)
 
 
 def _words(sentences: Iterable[Sequence[str]]) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""Selection: which version of an event is nearest to the reference, and how often a run chose it.
+"""Selection: how near each version is to the gold text of its event, and how often a run selects the nearest.
 
-Only contested events count: two or more versions with text, and a reference. The oracle, which always chooses the
-nearest version, is the upper bound; choosing by chance is the floor.
+Only contested events with gold text count, those with two or more versions that have text. The oracle always selects
+the nearest version and is the upper bound; random selection is the floor.
 """
 
 from dataclasses import dataclass
@@ -17,76 +17,74 @@ IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
-
-SAME = 1e-12
-"""Versions whose likeness differs by less are equally near."""
+TOLERANCE = 1e-12
+"""Versions whose ROUGE-L differs by less are equally near."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the reference says of every version of a corpus, by place."""
+class Selection:
+    """All versions of a corpus rated against the gold text, by index."""
 
-    likeness: FloatArray
-    """ROUGE-L F1 of each version against the reference of its event; NaN where there is no text or no reference."""
+    rouge_l: FloatArray
+    """ROUGE-L F1 of each version against the gold text of its event; nan without text or gold text."""
     event: IntArray
     """The event of each version."""
     best: IntArray
-    """For each event the place of the nearest version, ties to the first in declared order; -1 where there is none."""
+    """The nearest version of each event, ties to the first in declared order; -1 where there is none."""
     evaluated: IntArray
     """The events that count, rising."""
     contested: int
+    """The number of events with two or more versions."""
     chances: FloatArray
-    """For each event that counts, how likely a choice by chance is right."""
+    """The probability that a random selection is right, for each evaluated event."""
     strict: bool
     """Whether only the first of several nearest versions is right, as in the published code."""
 
     @property
     def floor(self) -> float:
-        """Expected accuracy of choosing by chance."""
+        """Expected accuracy of random selection."""
         return float(np.mean(self.chances))
 
-    def right(self, chosen: IntArray) -> BoolArray:
-        """For each event that counts, whether no version is nearer than the chosen one."""
-        places, best = chosen[self.evaluated], self.best[self.evaluated]
+    def is_best(self, selected: IntArray) -> BoolArray:
+        """Whether no version is nearer than the selected one, for each evaluated event."""
+        chosen, best = selected[self.evaluated], self.best[self.evaluated]
         if self.strict:
-            return np.equal(places, best)
-        near = self.likeness[places] >= self.likeness[best] - SAME
-        return np.logical_and(places >= 0, near)
+            return np.equal(chosen, best)
+        return np.logical_and(chosen >= 0, self.rouge_l[chosen] >= self.rouge_l[best] - TOLERANCE)
 
-    def scores(self, chosen: IntArray) -> FloatArray:
-        """For each event that counts, the likeness of what was chosen; 0 where nothing was."""
-        places = chosen[self.evaluated]
-        return np.where(places >= 0, np.nan_to_num(self.likeness[places]), 0.0)
+    def rouge_l_of(self, selected: IntArray) -> FloatArray:
+        """ROUGE-L of the selected version for each evaluated event; 0 where none was selected."""
+        chosen = selected[self.evaluated]
+        return np.where(chosen >= 0, np.nan_to_num(self.rouge_l[chosen]), 0.0)
 
 
-def judge(corpus: Corpus) -> Judgement:
-    """Compare every version with the reference of its event."""
-    place = {event.id: i for i, event in enumerate(corpus.events)}
-    event = np.array([place[v.event] for v in corpus.versions], dtype=np.int64)
-    text = np.array([v.usable for v in corpus.versions])
-    likeness = np.array(
+def rate_versions(corpus: Corpus) -> Selection:
+    """Compare every version with the gold text of its event."""
+    events = len(corpus.events)
+    index = {event.id: i for i, event in enumerate(corpus.events)}
+    event = np.array([index[v.event] for v in corpus.versions], dtype=np.int64)
+    usable = np.array([v.usable for v in corpus.versions])
+    gold = [e.gold_text for e in corpus.events]
+    nearness = np.array(
         [
-            rouge_l(v.text, corpus.events[e].gold_text, corpus.language).f1
-            if v.usable and corpus.events[e].gold_text
-            else np.nan
+            rouge_l(v.text, gold[e], corpus.language).f1 if v.usable and gold[e] else np.nan
             for v, e in zip(corpus.versions, event.tolist(), strict=True)
         ]
     )
-    told = np.bincount(event, minlength=len(corpus.events))
-    candidates = np.bincount(event[text], minlength=len(corpus.events))
-    referenced = np.array([bool(e.gold_text) for e in corpus.events])
-    evaluated = np.flatnonzero((candidates >= 2) & referenced)
+    versions, candidates = (np.bincount(e, minlength=events) for e in (event, event[usable]))
+    evaluated = np.flatnonzero((candidates >= 2) & np.array([bool(text) for text in gold]))
     if not len(evaluated):
         raise InputError(f"corpus {corpus.name!r} has no event with two texts and a reference: nothing to compare")
-    best = np.full(len(corpus.events), -1, dtype=np.int64)
-    # the versions stand in declared order, so the first of the best is the first source's
-    order = np.lexsort((np.arange(len(event)), -np.nan_to_num(likeness), event))
-    order = order[text[order]]
-    events, first = np.unique(event[order], return_index=True)
-    best[events] = order[first]
+    # versions are in declared order, so the first of the nearest is the first source's
+    ranked = np.lexsort((np.arange(len(event)), -np.nan_to_num(nearness), event))
+    ranked = ranked[usable[ranked]]
+    with_text, first = np.unique(event[ranked], return_index=True)
+    best = np.full(events, -1, dtype=np.int64)
+    best[with_text] = ranked[first]
+    highest = np.full(events, np.nan)
+    highest[with_text] = nearness[best[with_text]]
     strict = not corpus.profile.aligns_reference
-    top = np.full(len(corpus.events), np.nan)
-    top[best >= 0] = likeness[best[best >= 0]]
-    nearest = np.bincount(event[likeness >= top[event] - SAME], minlength=len(corpus.events))
-    chances = (np.ones_like(nearest) if strict else nearest)[evaluated] / candidates[evaluated]
-    return Judgement(likeness, event, best, evaluated, int(np.count_nonzero(told >= 2)), chances, strict)
+    nearest = np.bincount(event[nearness >= highest[event] - TOLERANCE], minlength=events)
+    right = np.ones_like(nearest) if strict else nearest
+    chances = right[evaluated] / candidates[evaluated]
+    return Selection(nearness, event, best, evaluated, int(np.count_nonzero(versions >= 2)), chances, strict)

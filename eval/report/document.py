@@ -1,39 +1,25 @@
-"""What the readable formats show of a report: its tables and sentences, their order, how numbers and names are written.
+"""What the readable formats show of a report: its tables and sentences, and how numbers are written.
 
-Pure functions of a `Report`. Nothing is computed here that a reader could take for a result: values, tests and verdicts
-come from `eval.results`. Not for the signs of any format: those are in `eval.report.rendering`.
+Pure functions of a `Report`; nothing is computed here. Markup is in `eval.report.formats`.
 """
 
-# ruff: noqa: RUF001  # the minus sign and dash of tables are meant
+# ruff: noqa: RUF001  # typographic minus and dash
 
+import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eval.report.json_text import compact
+from eval.metrics import METRICS
 from eval.results import Cell, Report, Row
 
-TITLES: Mapping[str, str] = {
-    "rouge1": "ROUGE-1",
-    "rouge2": "ROUGE-2",
-    "rougeL": "ROUGE-L",
-    "meteor": "METEOR",
-    "bertscore": "BERTScore",
-    "tau": "τ",
-    "disorder": "disorder",
-    "accuracy": "accuracy",
-    "coverage": "COV",
-    "redundancy": "RED",
-    "characters": "characters",
-}
-"""What a column is called; a metric that is not here goes by its own name."""
-
+CHARACTERS = "characters"
 DASH, MINUS, THIN = "–", "−", "\u202f"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells as plain text; the first `keys` columns name a row and are repeated where a table is folded."""
+    """Cells as plain text; the first `keys` columns identify a row and are repeated where a table is split."""
 
     title: str
     align: str
@@ -46,54 +32,49 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Sentences under a title; `verbatim` where they are to be copied rather than read."""
+    """Sentences under a title."""
 
     title: str
     lines: tuple[str, ...]
-    verbatim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the readable formats show, before each puts it in its own signs."""
+    """A title with tables and listings."""
 
     title: str
     parts: tuple[Table | Listing, ...]
 
 
-# Numbers and names
-
-
 def plain(text: str) -> str:
-    """A user's text on one line without control characters: a title must not drive the reader's terminal.
-
-    The two joiners stay: words of some scripts are spelt with them.
-    """
+    """A user's text on one line without control characters, except the two joiners that some scripts need."""
     return "".join(c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in " ".join(text.split()))
 
 
 def title(metric: str) -> str:
     """The heading of a metric's column."""
-    return TITLES.get(metric) or plain(metric)
+    return METRICS[metric].title if metric in METRICS else plain(metric)
 
 
 def number(value: float | None, metric: str = "", *, signed: bool = False) -> str:
     """A score as tables show it: `.889`, `1.000`, characters as an integer, a dash where there is none."""
     if value is None or not math.isfinite(value):
         return DASH
-    size = f"{abs(value):,.0f}".replace(",", THIN) if metric == "characters" else f"{abs(value):.3f}"
+    size = f"{abs(value):,.0f}".replace(",", THIN) if metric == CHARACTERS else f"{abs(value):.3f}".removeprefix("0")
     sign = MINUS if value < 0 else "+" if signed else ""
-    if not size.strip("0."):
-        sign = ""  # what is rounded to nothing has no sign
-    return sign + (size[1:] if size.startswith("0.") else size)
+    return sign + size if size.strip("0.") else size  # zero has no sign
 
 
 def score(cell: Cell | None, metric: str) -> str:
-    """A cell of a table: the score and, where there are seeds, its spread."""
+    """A score and, over several seeds, its standard deviation."""
     if cell is None or not math.isfinite(cell.value):
         return DASH
-    spread = "" if cell.sd is None else f" ± {number(cell.sd, metric)}"
-    return number(cell.value, metric) + spread
+    return number(cell.value, metric) + ("" if cell.sd is None else f" ± {number(cell.sd, metric)}")
+
+
+def percent(value: float) -> str:
+    """A percentage to one decimal, truncated so that 100 % means all."""
+    return f"{math.floor(10 * value + 1e-6) / 10:g} %" if math.isfinite(value) else DASH
 
 
 def _interval(low: float | None, high: float | None, metric: str = "", *, signed: bool = False) -> str:
@@ -102,142 +83,99 @@ def _interval(low: float | None, high: float | None, metric: str = "", *, signed
     return f"[{number(low, metric, signed=signed)}, {number(high, metric, signed=signed)}]"
 
 
-def _p(value: float) -> str:
-    return "<.001" if value < 0.0005 else number(value)
-
-
-def percent(value: float) -> str:
-    """A share of a hundred to one decimal, cut rather than rounded: 100 % is all of them."""
-    return f"{math.floor(10 * value + 1e-6) / 10:g} %" if math.isfinite(value) else DASH
-
-
-# What a report says
-
-
 def document(report: Report) -> Document:
-    """Everything of a report that a reader wants, in the order of reading."""
+    """The content of a report in reading order."""
     heading = (
         f"{plain(report.corpus)} · profile {plain(report.profile)} · digest {plain(report.digest[:12])} · "
         f"{report.events} events, {report.contested} contested, {report.evaluated} evaluated"
     )
-    parts: list[Table | Listing] = [
-        _scores(report),
-        *_intervals(report),
-        *_chance(report),
-        *_comparisons(report),
-        *_degradation(report),
-    ]
+    if report.scored < report.events:
+        heading += f" · scored on {report.scored} of {report.events} events"
+    tables = (_scores, _intervals, _chance, _comparisons, _degradation)
     listings = (
-        Listing("Events absent from every narrative: nobody tells them", tuple(map(plain, report.absent))),
+        Listing("Events without any account, absent from every narrative", tuple(map(plain, report.absent))),
         Listing("Left out", tuple(map(plain, report.left_out))),
         Listing("Notes", tuple(map(plain, report.notes))),
-        _signatures(report),
+        Listing("Signatures", tuple(map(plain, _signatures(report)))),
     )
-    return Document(heading, (*parts, *(listing for listing in listings if listing.lines)))
+    found = (table for make in tables for table in make(report))
+    return Document(heading, (*found, *(listing for listing in listings if listing.lines)))
 
 
-def _scores(report: Report) -> Table:
-    rows = tuple(
-        (plain(row.name), *(score(row.cells.get(metric), metric) for metric in report.metrics)) for row in report.rows
-    )
+def by_system(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]], note: str = "", keys: int = 1) -> Table:
+    """A table with a row for each system: names on the left, values on the right."""
+    return Table(name, "l" + "r" * len(columns), ("strategy", *columns), tuple(map(tuple, rows)), keys=keys, note=note)
+
+
+def _scores(report: Report) -> Iterable[Table]:
+    rows = [(plain(row.name), *(score(row.cells.get(m), m) for m in report.metrics)) for row in report.rows]
     seeded = any(cell.sd is not None for row in report.rows for cell in row.cells.values())
-    return Table(
-        "Scores",
-        "l" + "r" * len(report.metrics),
-        ("strategy", *map(title, report.metrics)),
-        rows,
-        note="± standard deviation over seeds." if seeded else "",
-    )
+    note = "± standard deviation over seeds." if seeded else ""
+    yield by_system("Scores", [title(m) for m in report.metrics], rows, note)
 
 
 def _intervals(report: Report) -> Iterable[Table]:
-    metrics = [
-        metric
-        for metric in report.metrics
-        if any(metric in row.cells and row.cells[metric].low is not None for row in report.rows)
+    known = [row for row in report.rows if any(cell.low is not None for cell in row.cells.values())]
+    metrics = [m for m in report.metrics if any(m in row.cells and row.cells[m].low is not None for row in known)]
+    rows = [
+        (plain(row.name), *(_interval(c.low, c.high, m) if (c := row.cells.get(m)) else DASH for m in metrics))
+        for row in known
     ]
-    rows = tuple(
-        (
-            plain(row.name),
-            *(_interval(cell.low, cell.high, m) if (cell := row.cells.get(m)) else DASH for m in metrics),
-        )
-        for row in report.rows
-        if any(cell.low is not None for cell in row.cells.values())
-    )
-    if metrics:
-        yield Table("95 % intervals", "l" + "r" * len(metrics), ("strategy", *map(title, metrics)), rows)
+    if rows:
+        yield by_system("95 % intervals", [title(m) for m in metrics], rows)
 
 
 def _chance(report: Report) -> Iterable[Table]:
     if "accuracy" not in report.metrics or not (report.percentiles or report.random_accuracy):
         return
-    note = f"Choosing by chance is expected to reach {number(report.floor)}."
+    note = f"Random selection has an expected accuracy of {number(report.floor)}."
     if report.random_accuracy:
         low, high = min(report.random_accuracy), max(report.random_accuracy)
         note += f" The {len(report.random_accuracy)} random runs lie between {number(low)} and {number(high)}."
-    yield Table(
-        "Accuracy against chance",
-        "lrr",
-        ("strategy", "accuracy", "random runs not above"),
-        tuple(
-            (plain(row.name), score(row.cells.get("accuracy"), "accuracy"), percent(report.percentiles[row.name]))
-            for row in report.rows
-            if row.name in report.percentiles
-        ),
-        note=note,
-    )
+    rows = [
+        (plain(row.name), score(row.cells.get("accuracy"), "accuracy"), percent(report.percentiles[row.name]))
+        for row in report.rows
+        if row.name in report.percentiles
+    ]
+    yield by_system("Accuracy against chance", ("accuracy", "random runs not above"), rows, note)
 
 
 def _comparisons(report: Report) -> Iterable[Table]:
-    groups = dict.fromkeys((verdict.baseline, verdict.metric) for verdict in report.verdicts)
-    for baseline, metric in groups:
-        yield Table(
-            f"Against {plain(baseline)}: {title(metric)}",
-            "lrrrl",
-            ("strategy", "difference", "95 % interval", "p, corrected", "verdict"),
-            tuple(
-                (
-                    plain(v.system),
-                    number(v.difference, metric, signed=True),
-                    _interval(v.low, v.high, metric, signed=True),
-                    _p(v.p_corrected),
-                    plain(v.verdict),
-                )
-                for v in report.verdicts
-                if (v.baseline, v.metric) == (baseline, metric)
-            ),
+    for baseline, metric in dict.fromkeys((verdict.baseline, verdict.metric) for verdict in report.verdicts):
+        rows = tuple(
+            (
+                plain(v.system),
+                number(v.difference, metric, signed=True),
+                _interval(v.low, v.high, metric, signed=True),
+                "<.001" if v.p_corrected < 0.0005 else number(v.p_corrected),
+                plain(v.verdict),
+            )
+            for v in report.verdicts
+            if (v.baseline, v.metric) == (baseline, metric)
         )
+        header = ("strategy", "difference", "95 % interval", "p, corrected", "verdict")
+        yield Table(f"Against {plain(baseline)}: {title(metric)}", "lrrrl", header, rows)
 
 
 def _degradation(report: Report) -> Iterable[Table]:
-    metrics = [metric for metric in report.metrics if any(metric in d.cells for d in report.degraded)]
-    if report.degraded:
-        yield Table(
-            "With a share of the events removed",
-            "lrr" + "r" * len(metrics),
-            ("strategy", "removed", "seeds", *map(title, metrics)),
-            tuple(
-                (
-                    plain(d.strategy),
-                    percent(100 * d.fraction),
-                    str(d.seeds),
-                    *(score(d.cells.get(metric), metric) for metric in metrics),
-                )
-                for d in report.degraded
-            ),
-            keys=3,
-        )
-
-
-def _signatures(report: Report) -> Listing:
-    lines = [
-        f"corpus {report.corpus}, language {report.language}, profile {report.profile}, digest {report.digest}",
-        *(f"{title(metric)}: {signature}" for metric, signature in report.metrics.items()),
-        *(f"{row.name}: {row.strategy} {compact(row.parameters)}, {_runs(row)}" for row in report.rows),
+    metrics = [m for m in report.metrics if any(m in d.cells for d in report.degraded)]
+    rows = [
+        (plain(d.strategy), percent(100 * d.fraction), str(d.seeds), *(score(d.cells.get(m), m) for m in metrics))
+        for d in report.degraded
     ]
+    if rows:
+        columns = ("removed", "seeds", *map(title, metrics))
+        yield by_system("With a share of the events removed", columns, rows, keys=3)
+
+
+def _signatures(report: Report) -> Iterable[str]:
+    yield f"corpus {report.corpus}, language {report.language}, profile {report.profile}, digest {report.digest}"
+    yield from (f"{title(metric)}: {signature}" for metric, signature in report.metrics.items())
+    for row in report.rows:
+        parameters = json.dumps(dict(row.parameters), ensure_ascii=False, default=str)
+        yield f"{row.name}: {row.strategy} {parameters}, {_runs(row)}"
     if report.versions:
-        lines.append(", ".join(f"{library} {version}" for library, version in report.versions.items()))
-    return Listing("Signatures", tuple(map(plain, lines)), verbatim=True)
+        yield ", ".join(f"{library} {version}" for library, version in report.versions.items())
 
 
 def _runs(row: Row) -> str:

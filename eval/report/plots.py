@@ -1,7 +1,7 @@
-"""An evaluation as pictures: the ladder with its intervals, degradation curves, accuracy among the random runs.
+"""Plots of a report: scores of all systems with intervals, degradation curves, accuracy among random runs.
 
-Pure functions from a `Report` to the bytes of files; the same report gives the same bytes, whatever a user's own
-matplotlib settings are. Not for anything that is not in the report: no fit, no smoothing, no score of our own.
+Pure functions from a `Report` to the bytes of files; the same report gives the same bytes, independent of a user's
+matplotlib settings. Only values of the report are drawn, without fits or smoothing.
 """
 
 import io
@@ -34,12 +34,12 @@ CURVES = (
     ("#56b4e9", "X", (0, (1, 1))),
     ("#7f7f7f", "*", (0, (6, 2, 1, 2))),
 )
-"""Colours that colour-blind readers tell apart (Okabe and Ito), with a marker and a dash each for who sees grey."""
+"""Colours of Okabe and Ito, distinguishable by colour-blind readers, with markers and dashes for print in grey."""
 RANDOM, CHANCE = "random", "chance"
 PANELS = ("accuracy", "rougeL")
-"""The two scores shown side by side: what was chosen, and what came of it."""
+"""The two scores shown side by side."""
 TALL = 12
-"""Stacks of random runs up to this height are drawn dot by dot."""
+"""Stacks of random runs up to this height are drawn as dots, higher ones as bars."""
 INCHES = 7.2
 STYLE: Mapping[Any, Any] = {
     "font.size": 9,
@@ -54,14 +54,14 @@ STYLE: Mapping[Any, Any] = {
     "xtick.labelcolor": INK,
     "ytick.labelcolor": INK,
     "text.color": INK,
-    "text.parse_math": False,  # a name with two dollar signs is a name
-    "svg.hashsalt": "taeg",  # else the ids inside an SVG differ from run to run
+    "text.parse_math": False,  # a name may contain dollar signs
+    "svg.hashsalt": "taeg",  # reproducible ids in SVG files
     "savefig.dpi": 160,
 }
 
 
-def ladder(report: Report) -> "Figure | None":
-    """Each strategy's scores as dots with 95 % intervals, the highest on top."""
+def systems(report: Report) -> "Figure | None":
+    """Scores of all systems as dots with 95 % intervals, the highest on top."""
     metrics = [metric for metric in PANELS if any(_value(row, metric) is not None for row in report.rows)]
     if not metrics:
         return None
@@ -69,14 +69,14 @@ def ladder(report: Report) -> "Figure | None":
     def height(row: Row) -> list[float]:
         return [-math.inf if (value := _value(row, metric)) is None else value for metric in metrics]
 
-    rows = sorted(report.rows, key=height, reverse=True)[::-1]  # drawn from the bottom up, equals in their order
+    rows = sorted(report.rows, key=height, reverse=True)[::-1]  # drawn from the bottom up, ties in their order
     drawn = [row.cells[metric] for row in rows for metric in metrics if metric in row.cells]
     foot = []
     if any(cell.low is not None for cell in drawn):
         foot.append("bars: 95 % intervals")
     if any(cell.low is None and cell.sd is not None for cell in drawn):
         foot.append("pale bars: one standard deviation over seeds")
-    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "the ladder of strategies", *foot, share="all")
+    figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "scores of all strategies", *foot, share="all")
     for ax, metric in zip(axes, metrics, strict=True):
         ax.set_xlabel(title(metric))
         _score_ticks(ax.xaxis)
@@ -114,14 +114,14 @@ def _dots(ax: "Axes", rows: Sequence[Row], metric: str) -> None:
 
 
 def _ends(cell: Cell) -> tuple[float, float] | None:
-    """Where a bar begins and ends: the interval, else one standard deviation to each side."""
+    """Ends of a bar: the interval, else one standard deviation to each side."""
     if cell.low is not None and cell.high is not None:
         return cell.low, cell.high
     return None if cell.sd is None else (cell.value - cell.sd, cell.value + cell.sd)
 
 
 def degradation(report: Report) -> "Figure | None":
-    """What is left of the scores as events are removed, with bands of one standard deviation over the seeds."""
+    """Scores as events are removed, with bands of one standard deviation over seeds."""
     present = [metric for metric in report.metrics if any(metric in d.cells for d in report.degraded)]
     metrics = [metric for metric in PANELS if metric in present] or present[:2]
     if not metrics:
@@ -149,7 +149,7 @@ def degradation(report: Report) -> "Figure | None":
 
 
 def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
-    """A strategy's scores by fraction removed, the score on the whole corpus first."""
+    """Scores of a strategy by fraction removed, starting with the whole corpus."""
     whole = [(0.0, row.cells.get(metric)) for row in report.rows if row.name == name]
     parts = [(d.fraction, d.cells.get(metric)) for d in report.degraded if d.strategy == name]
     points = {fraction: cell for fraction, cell in whole + parts if cell is not None and math.isfinite(cell.value)}
@@ -158,7 +158,7 @@ def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Where a curve ends, and what it looks like."""
+    """The end of a curve, with its style."""
 
     x: float
     y: float
@@ -168,7 +168,7 @@ class _End:
 
 
 def _label_ends(ax: "Axes", ends: Sequence[_End]) -> None:
-    """Marker and name at the right ends of the curves, moved apart where they would overlap."""
+    """Label the right ends of the curves, moved apart where labels would overlap."""
     from matplotlib.lines import Line2D
     from matplotlib.transforms import ScaledTranslation
 
@@ -177,13 +177,13 @@ def _label_ends(ax: "Axes", ends: Sequence[_End]) -> None:
     ends = sorted(ends, key=lambda end: end.y)
     for end, y in zip(ends, _apart([end.y for end in ends], (top - bottom) / 15), strict=True):
         look: dict[str, Any] = {"marker": end.marker, "color": end.colour, "markersize": 4}
-        # as an artist, not a plot: it must not move the axes' limits
+        # an artist does not change the limits of the axes, as a plot would
         ax.add_artist(Line2D([end.x], [y], transform=aside, clip_on=False, **look))
         ax.annotate(end.name, (end.x, y), (17, 0), textcoords="offset points", color=end.colour, va="center")
 
 
 def _apart(places: Sequence[float], gap: float) -> list[float]:
-    """Rising places at least a gap apart, each group that had to be spread about its own middle."""
+    """Spread rising positions to be at least a gap apart, each crowded group around its mean."""
     groups: list[list[float]] = []
 
     def first(group: list[float]) -> float:
@@ -198,7 +198,7 @@ def _apart(places: Sequence[float], gap: float) -> list[float]:
 
 
 def chance(report: Report) -> "Figure | None":
-    """The accuracy of each random run as a dot, and a line for each strategy with its name."""
+    """Accuracy of each random run as a dot, and of each strategy as a labelled line."""
     marks = [
         (value, plain(row.name), report.percentiles.get(row.name))
         for row in report.rows
@@ -224,7 +224,7 @@ def chance(report: Report) -> "Figure | None":
             ax.vlines(value, 0, count * unit, color=MIDDLE, linewidth=3, zorder=0)
         else:
             ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=MIDDLE, markersize=5)
-    # the further left, the higher: so no line runs through the name of another
+    # the further left, the higher, so that no line crosses a label
     for i, (value, name, share) in enumerate(marks):
         top = tallest * unit + 1 + i
         colour, dash = (SOFT, (0, (4, 3))) if name == CHANCE else (BLUE, "-")
@@ -242,7 +242,7 @@ def chance(report: Report) -> "Figure | None":
     step = max(1, math.ceil(tallest / 4))
     ticks = range(0, tallest + 1, step)
     ax.set_yticks([tick * unit for tick in ticks], [str(tick) for tick in ticks])
-    ax.spines["left"].set_bounds(0, tallest * unit)  # the scale counts runs; above it there are only names
+    ax.spines["left"].set_bounds(0, tallest * unit)  # the scale counts runs; above it are only labels
     ax.set_ylabel("random runs", loc="bottom")
     _score_ticks(ax.xaxis)
     ax.set_xlabel("accuracy")
@@ -250,18 +250,18 @@ def chance(report: Report) -> "Figure | None":
 
 
 PLOTS: Mapping[str, Callable[[Report], "Figure | None"]] = {
-    "ladder": ladder,
+    "ladder": systems,
     "degradation": degradation,
     "chance": chance,
 }
-"""The plots; each gives nothing where the report has nothing for it."""
+"""By file name; a plot is None if the report has no data for it."""
 KINDS: Mapping[str, Mapping[str, None]] = {"svg": {"Date": None}, "png": {"Software": None}}
-"""The kinds of file, each with what matplotlib would write into it that is not the report's."""
+"""File formats, with the metadata to suppress for reproducible bytes."""
 FILES = frozenset(f"{name}.{kind}" for name in PLOTS for kind in KINDS)
 
 
 def draw(report: Report) -> dict[str, bytes]:
-    """Every plot the report has something for, in every kind of file, by file name."""
+    """Draw all plots in all formats, by file name."""
     files = {}
     with _styled():
         for name, make in PLOTS.items():
@@ -278,7 +278,7 @@ def _styled() -> Iterator[None]:
     import matplotlib
 
     with matplotlib.rc_context(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # a script the font lacks shows as boxes
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # missing scripts show as boxes
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(STYLE)
         yield
@@ -301,7 +301,7 @@ def _figure(
 
 
 def _score_ticks(axis: "Axis") -> None:
-    """Write scores at an axis as the tables do, without the leading zero."""
+    """Format scores as tables do, without the leading zero."""
     axis.set_major_formatter(lambda value, _: f"{value:g}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:g}")
 
 

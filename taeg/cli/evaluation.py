@@ -1,6 +1,7 @@
-"""Commands that evaluate: one corpus, several translations, and the paper's own numbers."""
+"""Commands for evaluation: one corpus, several translations, and reproduction of the paper."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,10 @@ import click
 from taeg.base.errors import InputError
 from taeg.cli.common import (
     corpus_option,
-    escaped,
     json_option,
     open_graph,
     print_json,
     print_table,
-    printable,
     progress,
     redacted,
     say,
@@ -27,36 +26,44 @@ if TYPE_CHECKING:
     from taeg.graph.graph import Graph
 
 SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
-"""The paper's protocol, as in `eval.benchmark`, which is too slow to import for a help text."""
+"""The paper's protocol, as in `eval.benchmark`, which is slow to import for a help text."""
 
 protocol_options = [
     click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs."),
-    click.option("--metrics", metavar="NAMES", default="", help="Only these, with commas. Default: all."),
+    click.option("--metrics", metavar="NAMES", default="", help="Metrics, with commas. Default: all fast ones."),
     click.option(
         "--fractions",
         default=FRACTIONS,
         show_default=True,
         metavar="NUMBERS",
-        help="Shares of the events to take out, with commas; an empty text for none.",
+        help="Shares of the events to remove, separated by commas; empty for none.",
     ),
     click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1)),
 ]
 
 
 def protocol(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that say how much of the benchmark is run."""
+    """Add the options for the extent of the benchmark."""
     for option in reversed(protocol_options):
         command = option(command)
     return command
 
 
 @click.command()
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="MODULE:FUNCTION",
+    help="Also evaluate your own strategy; may be repeated.",
+)
 @protocol
 @click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables and plots.")
 @corpus_option
 @store_option
 @json_option
 def evaluate(
+    strategies: tuple[str, ...],
     seeds: int,
     metrics: str,
     fractions: str,
@@ -66,7 +73,7 @@ def evaluate(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Run every strategy on a corpus with a reference, score the runs, compare them honestly.
+    """Run and score every strategy on a corpus with a reference, and test the differences.
 
     Runs and scores are recorded in the graph. --out writes the report as text, Markdown, LaTeX, CSV and JSON, and
     plots as SVG and PNG.
@@ -75,14 +82,15 @@ def evaluate(
     Examples:
       taeg evaluate
       taeg evaluate --out report --seeds 100 --metrics rougeL,accuracy
+      taeg evaluate --strategy mine:shortest
     """
-    from eval.report import report as reports
+    from eval.report import files, formats
 
     with open_graph(store) as graph:
-        report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds)
+        report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds, strategies)
     report = _redacted(report)
-    written = reports.write(report, out) if out else []
-    click.echo(escaped(reports.to_json(report)) if as_json else printable(reports.to_text(report)))
+    written = files.write(report, out) if out else []
+    click.echo(formats.FORMATS["json" if as_json else "text"](report), nl=False)
     if not as_json:
         for path in written:
             say(f"written: {path}")
@@ -96,14 +104,14 @@ def evaluate(
 def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: bool) -> None:
     """Evaluate the built-in corpus in several translations and print one table.
 
-    NAMES are translations (asv, kjv, …); without any, all that are installed. Nothing is kept but the tables.
+    NAMES are translations (asv, kjv, …), by default all that are installed. Only the tables are kept.
 
     \b
     Examples:
       taeg translations
       taeg translations asv kjv --out tables
     """
-    from eval.report import report as reports
+    from eval.report import across, files, formats
     from ingest import load, read
     from ingest.gospels import built_in as gospels
 
@@ -113,25 +121,25 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
             loaded = load(read("gospels", translation=name), graph)
             found.append(_evaluate(graph, loaded.corpus, seeds, "", "", DEGRADED_SEEDS))
     if out:
-        files = {
-            f"translations.{s}": reports.across(found, format=f).encode()
-            for f, s in reports.SUFFIXES.items()
-            if f != "json"
+        tables = {
+            f"translations.{suffix}": across.across(found, format=name).encode()
+            for name, suffix in formats.SUFFIXES.items()
+            if name != "json"
         }
-        reports.write_files(files, out)
+        files.write_files(tables, out)
     if as_json:
-        click.echo("[" + ",\n".join(reports.to_json(report) for report in found) + "]")
+        click.echo("[" + ",\n".join(formats.to_json(report) for report in found) + "]")
     else:
-        click.echo(reports.across(found))
+        click.echo(across.across(found))
 
 
 @click.command()
 @click.option("--data", required=True, metavar="DIR", help="The data folder of the paper's public repository.")
 @json_option
 def reproduce(data: str, as_json: bool) -> None:
-    """Print every published number beside ours; exit with 1 if one differs without a reason.
+    """Compare every published value with ours; exit with 1 if one differs without a known reason.
 
-    The published profile is read from DIR and evaluated in a graph of its own, which is not kept.
+    DIR is read with the published profile and evaluated in a temporary graph.
 
     \b
     Examples:
@@ -161,12 +169,12 @@ def reproduce(data: str, as_json: bool) -> None:
     if as_json:
         print_json({"values": rows, "left_out": list(found.left_out), "faults": found.faults})
     else:
+        for reason in found.left_out:
+            click.echo(f"cannot be compared: {reason}")
         print_table([_shown(row) for row in rows], limit=90)
         same = sum(1 for line in found.lines if line.same)
         noted = sum(1 for line in found.lines if not line.same and line.note)
         click.echo(f"\n{len(rows)} values: {same} the same, {noted} not settled or explained, {found.faults} different")
-        for reason in found.left_out:
-            click.echo(f"left out: {reason}")
     if found.faults:
         raise SystemExit(1)
 
@@ -183,12 +191,19 @@ def _shown(row: dict[str, object]) -> dict[str, str]:
 
 
 def _evaluate(
-    graph: "Graph", corpus: str | None, seeds: int, metrics: str, fractions: str, degraded_seeds: int
+    graph: "Graph",
+    corpus: str | None,
+    seeds: int,
+    metrics: str,
+    fractions: str,
+    degraded_seeds: int,
+    own: Sequence[str] = (),
 ) -> "Report":
     from eval import benchmark
+    from taeg.consolidate.strategies import load_strategy
 
     settings = benchmark.Settings(
-        benchmark.ladder(seeds),
+        (*benchmark.published_systems(seeds), *(benchmark.System(name, load_strategy(name)) for name in own)),
         tuple(name.strip() for name in metrics.split(",") if name.strip()),
         tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
         degraded_seeds,

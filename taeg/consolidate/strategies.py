@@ -5,10 +5,13 @@ keyword arguments, with their defaults, are its parameters and are recorded with
 return `highest(arrays, score)`.
 """
 
+import importlib
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
@@ -288,6 +291,24 @@ def strategy(name: str) -> Strategy:
         return STRATEGIES[name]
     except KeyError:
         raise InputError(f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}") from None
+
+
+def load_strategy(name: str) -> Strategy:
+    """Return the strategy of that name, or the function named by `module:function`, also in the current folder."""
+    if ":" not in name:
+        return strategy(name)
+    module, _, attribute = name.partition(":")
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        function = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InputError(f"strategy {name!r} cannot be imported: {error}") from error
+    finally:
+        sys.path.pop(0)
+    if not callable(function):
+        raise InputError(f"strategy {name!r} is not a function")
+    found: Strategy = function
+    return found
 
 
 def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> dict[str, Parameter]:

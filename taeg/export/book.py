@@ -16,6 +16,7 @@ from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
 from taeg.graph.read import Entry
+from taeg.graph.scores import read_scores
 from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
 from taeg.model.corpus_graph import KINDS, Edges
@@ -163,7 +164,7 @@ def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *
             reading.corpus(store, entry),
             entry.digest,
             _main_first(runs, run, entry.id),
-            {row["run"]: row for row in run_records.read_scores(store, entry)},
+            {row["run"]: row for row in read_scores(store, entry)},
             {kind: reading.edges(store, kind, entry) for kind in KINDS} if edges else {},
         )
 

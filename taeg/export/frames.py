@@ -21,7 +21,7 @@ from taeg.base.errors import InputError, nearest
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run
 from taeg.graph.graph import Graph
-from taeg.graph.runs import SCORES
+from taeg.graph.scores import METRICS
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as begins
@@ -205,11 +205,16 @@ def scores(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     | column | dtype | what it says |
     | --- | --- | --- |
     | run | string | id |
-    | characters, rouge1 … redundancy | float64 | the metrics of `taeg.graph.runs.SCORES`, NaN where one was left out |
+    | characters, rouge1 … redundancy | float64 | metrics, NaN where one was left out |
     | scored_by | string | how they were made; empty for a run that was not scored |
     """
     rows = graph.scores(corpus)
-    by_metric = {name: pd.Series([row[name] for row in rows], dtype=_NUMBER) for name in SCORES}
+    names = dict.fromkeys(("characters", *METRICS, *(name for row in rows for name in row)))
+    by_metric = {
+        name: pd.Series([row[name] for row in rows], dtype=_NUMBER)
+        for name in names
+        if name not in ("run", "scored_by")
+    }
     named = _frame(run=[row["run"] for row in rows], scored_by=[row["scored_by"] or "" for row in rows])
     return pd.DataFrame({"run": named["run"], **by_metric, "scored_by": named["scored_by"]})
 

@@ -14,10 +14,11 @@ from taeg.graph import backup as archive
 from taeg.graph import choosing, gds, generations, migrate, passages, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
+from taeg.graph import scores as scoring
 from taeg.graph import stats as stocktaking
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
-from taeg.graph.runs import Judged
+from taeg.graph.scores import ChoiceScore, Score
 from taeg.graph.stats import Stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
@@ -182,19 +183,21 @@ class Graph:
     def record_scores(
         self,
         run: str,
-        scores: Mapping[str, float],
-        signature: str,
-        judged: Sequence[Judged] = (),
+        scores: Sequence[Score],
+        characters: int,
+        choices: Sequence[ChoiceScore] = (),
         corpus: str | None = None,
     ) -> None:
-        """Write scores on a run, and what evaluation says of its choices."""
+        """Replace the scores of a run, given with the length of its narrative and the scores of its choices."""
         reading.stable(
-            self.store, corpus, lambda entry: runs.record_scores(self.store, entry, run, scores, signature, judged)
+            self.store,
+            corpus,
+            lambda entry: scoring.record_scores(self.store, entry, run, scores, characters, choices),
         )
 
     def scores(self, corpus: str | None = None) -> list[Row]:
-        """The scores that stand on the runs of a corpus; None where a metric was left out."""
-        return reading.stable(self.store, corpus, lambda entry: runs.read_scores(self.store, entry))
+        """The scores of each run of a corpus by metric; None where a metric was left out."""
+        return reading.stable(self.store, corpus, lambda entry: scoring.read_scores(self.store, entry))
 
     def event(self, event: str, corpus: str | None = None) -> EventView:
         """One event with its versions in declared order of sources."""

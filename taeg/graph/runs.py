@@ -7,7 +7,7 @@ killed is swept by the next. `taeg.graph.passages` reads the words that a run ch
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as installed_version
 
@@ -28,54 +28,6 @@ SWEEP_BATCH = 10_000
 """Choices of such a run that are removed at once."""
 TRIES = 5
 """How often runs are read that are made again meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What evaluation says of one choice: its likeness to the reference, and whether no other version is nearer."""
-
-    version: str
-    rouge_l: float
-    best: bool
-
-
-SCORES = (
-    "characters",
-    "rouge1",
-    "rouge2",
-    "rougeL",
-    "meteor",
-    "bertscore",
-    "tau",
-    "disorder",
-    "aligned",
-    "accuracy",
-    "likeness",
-    "coverage",
-    "redundancy",
-)
-"""The scores a run can carry in the graph."""
-
-
-def record_scores(
-    store: Store, entry: Entry, run: str, scores: Mapping[str, float], signature: str, judged: Sequence[Judged]
-) -> None:
-    """Write scores on a run, and what evaluation says of its choices."""
-    keys = {row["id"]: row["key"] for row in store.read("read/runs", generation=entry.generation)}
-    values: dict[str, float | None] = {name: scores.get(name) for name in SCORES}
-    if values["characters"] is not None:
-        values["characters"] = int(values["characters"])
-    store.write("write/score_run", run=keys[run], scored_by=signature, **values)
-    rows = [
-        {"version": f"{entry.generation}/{item.version}", "rougeL": item.rouge_l, "best": item.best} for item in judged
-    ]
-    for start in range(0, len(rows), SLICE):
-        store.write("write/judge_choices", run=keys[run], rows=rows[start : start + SLICE])
-
-
-def read_scores(store: Store, entry: Entry) -> list[Row]:
-    """The scores that stand on the runs of a corpus."""
-    return store.read("read/scores", generation=entry.generation)
 
 
 def run_id(strategy: str, given: Mapping[str, Parameter], part: Part = WHOLE) -> str:

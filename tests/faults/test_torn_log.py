@@ -12,6 +12,7 @@ import pytest
 
 import taeg
 from taeg.base.errors import TaegError
+from taeg.graph.scores import Score
 from tests.faults.ground import NIGHT, Ground, Tables
 
 STRATEGIES = ("longest", "priority", "centroid")
@@ -22,7 +23,7 @@ def score_and_die(words: list[str]) -> None:
     """Leave the log of some commits beside the file, which nothing has written into it."""
     with taeg.open(words[-1]) as graph:
         for strategy in STRATEGIES:
-            graph.record_scores(strategy, {"rougeL": 0.5}, "somebody", corpus=NIGHT)
+            graph.record_scores(strategy, [Score("rougeL", 0.5, "first")], 10, corpus=NIGHT)
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -60,7 +61,7 @@ def test_what_was_committed_before_is_there(log: Path, tmp_path: Path, first: st
         path = cut(log, tmp_path / f"cut-{place}", content[: len(content) * place // CUTS])
         if first == "writer":
             with taeg.open(str(path)) as graph:
-                graph.record_scores(STRATEGIES[-1], {"rougeL": 0.25}, "another", corpus=NIGHT)
+                graph.record_scores(STRATEGIES[-1], [Score("rougeL", 0.25, "second")], 10, corpus=NIGHT)
         found = set(scored(path))
         assert first == "reader" or STRATEGIES[-1] in found
         seen.append(sum(strategy in found for strategy in STRATEGIES[:-1]))

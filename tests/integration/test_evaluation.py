@@ -57,7 +57,7 @@ def test_runs_are_scored_out_of_the_graph(address: str, taeg_command: Taeg, tmp_
 
 def test_engines_and_memory_agree(neo4j_address: str, tmp_path: Path) -> None:
     corpus = accounts.corpus(events=15, reference=True)
-    settings = benchmark.Settings(benchmark.ladder(2), fractions=(0.25,), degraded_seeds=1)
+    settings = benchmark.Settings(benchmark.published_systems(2), fractions=(0.25,), degraded_seeds=1)
     reports = []
     for address in (neo4j_address, str(tmp_path / "graph.db")):
         with taeg.open(address) as graph:

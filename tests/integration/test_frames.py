@@ -14,10 +14,11 @@ import taeg
 from taeg import Corpus, Event, InputError, Source, Version
 from taeg.export import frames
 from taeg.graph.graph import Graph
-from taeg.graph.runs import SCORES
+from taeg.graph.scores import METRICS
 from taeg.model.corpus import Correction
 from tests.integration import accounts
 
+SCORES = ("characters", *METRICS)
 TEXT, MOMENT = "string", "datetime64[us, UTC]"
 DTYPES = {
     frames.versions: {

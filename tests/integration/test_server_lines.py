@@ -16,7 +16,7 @@ import ingest
 import taeg
 from taeg import TaegError
 from taeg.consolidate.lexrank import lexrank
-from taeg.graph import runs
+from taeg.graph.scores import Score
 from taeg.model.corpus import Correction
 from taeg.store.engine import Row, Store
 from taeg.store.neo4j import local_server
@@ -155,7 +155,7 @@ def worked(address: str) -> tuple[list[str], dict[str, int]]:
         graph.consolidate("taeg")
         graph.consolidate("taeg")
         digests.append(graph.stats("night").digest)
-        runs.record_scores(graph.store, graph.corpus("night"), "taeg", {"rouge1": 0.5}, "by hand", [])
+        graph.record_scores("taeg", [Score("rouge1", 0.5, "by hand")], 10, corpus="night")
         graph.correct(Correction("rename", "e1", title="The arrival"), corpus="night")
         graph.consolidate("taeg")
         digests.append(graph.stats("night").digest)

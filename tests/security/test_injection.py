@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 
 import ingest
 import taeg
-from eval.report import report as reports
+from eval.report.formats import FORMATS
 from taeg import export as exports
 from taeg.base.errors import InputError
 from taeg.cli.common import HARMLESS
@@ -165,15 +165,15 @@ def test_json_contains_the_texts(book: Book) -> None:
 @pytest.mark.parametrize("words", [*MARKUP, *OFFICE])
 def test_reports_contain_no_formulas_html_or_commands(words: str) -> None:
     report = replace(report_samples.sample(), corpus=words, notes=(words,), absent=(words,), left_out=(words,))
-    for row in csv.reader(io.StringIO(reports.to_csv(report))):
+    for row in csv.reader(io.StringIO(FORMATS["csv"](report))):
         assert not [cell for cell in row if cell[:1] in ("=", "+", "@", "\t", "\r") or re.match(r"-(?!\d*\.?\d)", cell)]
     page = html.fragment_fromstring(
-        MarkdownIt("commonmark", {"html": True}).enable("table").render(reports.to_markdown(report)), create_parent="d"
+        MarkdownIt("commonmark", {"html": True}).enable("table").render(FORMATS["markdown"](report)), create_parent="d"
     )
     assert not page.xpath("//script | //img | //a | //style | //@onerror | //comment()")
-    latex = reports.to_latex(report)
+    latex = FORMATS["latex"](report)
     assert not re.search(r"\\(input|write|include|openin|immediate|catcode|def)\b", latex)
-    assert json.loads(reports.to_json(report))["corpus"] == words
+    assert json.loads(FORMATS["json"](report))["corpus"] == words
 
 
 # --- Neo4j Browser: the only place where texts become part of a statement that a user runs

@@ -13,6 +13,7 @@ from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, read_book
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph.graph import Stats
+from taeg.graph.scores import Score
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corrections import apply
 
@@ -106,7 +107,7 @@ def _read() -> tuple[Book, Stats]:
         graph.load(build(apply(corpus(), CORRECTIONS)), "pier")
         graph.consolidate_many([("taeg", {}), ("longest", {}), ("priority", {"order": "cid,bob,ann-weber"})])
         graph.consolidate_many([("lexrank", {"size": 12})])
-        graph.record_scores("taeg", {"rouge1": 0.5, "characters": 10}, "by hand")
+        graph.record_scores("taeg", [Score("rouge1", 0.5, "by hand")], 10)
         return read_book(graph), graph.stats()
 
 

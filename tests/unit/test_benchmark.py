@@ -1,39 +1,44 @@
-"""The whole benchmark over a graph that is only a dictionary: ladder, oracle, verdicts, degraded corpora, messages."""
+"""The benchmark on an embedded graph: systems, oracle, verdicts, degraded corpora, refusals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
-from typing import cast
 
 import numpy as np
 import pytest
 
-from eval import benchmark
-from eval.benchmark import Rung, Settings, degraded_narrative, evaluate, ladder, narrative_of_best
+import taeg
+from eval.benchmark import (
+    LIBRARIES,
+    Settings,
+    System,
+    degraded_narrative,
+    evaluate,
+    oracle_narrative,
+    published_systems,
+)
+from eval.metrics import METRICS
+from eval.metrics.candidate import Subject
 from eval.results import Report
-from eval.scoring import METRICS, Subject
 from taeg.base.errors import InputError
-from taeg.base.progress import SILENT, Progress
+from taeg.base.progress import Progress
 from taeg.build import build
-from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.spans import Parameter, Run
-from taeg.consolidate.strategies import STRATEGIES, resolved
-from taeg.graph import runs
+from taeg.consolidate import in_memory
+from taeg.consolidate.spans import Spans
+from taeg.consolidate.strategies import STRATEGIES, Arrays, highest
 from taeg.graph.graph import Graph
-from taeg.graph.read import Entry
-from taeg.graph.runs import Judged
 from taeg.model.corpus import Corpus, Event, Source, Version
-from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.profile import PUBLISHED
 from tests.unit.builders import story
 
 NAMES = ("ann", "bob", "cid", "dot")
-PLAIN = ("rouge1", "rougeL", "tau", "accuracy", "likeness", "coverage", "redundancy")
+FAST = ("rouge1", "rougeL", "tau", "accuracy", "likeness", "coverage", "redundancy")
+SELECTING = ("random", "priority", "centroid", "longest", "taeg", "taeg-no-before", "taeg-no-same-event", "shortest")
 
 
 def tale(events: int = 24, silent: int = 1) -> Corpus:
-    """Four sources tell each event in words of their own; the reference always is the longest account, by turns."""
+    """Four sources with words of their own; the gold text is the longest version, each source's in turn."""
     chance = Random(5)
     vocabulary = [a + b for a in ("bar", "lo", "min", "tur", "ves", "zan") for b in ("da", "fel", "gor", "ki", "mus")]
     versions, timeline, whole = [], [], dict.fromkeys(NAMES, "")
@@ -50,120 +55,74 @@ def tale(events: int = 24, silent: int = 1) -> Corpus:
     return Corpus("tale", sources, tuple(timeline), tuple(versions), notes=("made up",))
 
 
-class Shelf:
-    """What the benchmark asks of a graph, over one corpus in memory."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.graph = build(corpus)
-        self.made: dict[str, tuple[Run, Narrative]] = {}
-        self.scores: dict[str, Mapping[str, float]] = {}
-        self.judged: dict[str, Sequence[Judged]] = {}
-
-    def corpus(self, corpus: str | None = None) -> Entry:
-        held = self.graph.corpus
-        counts = (len(held.events), len(held.versions))
-        return Entry(held.id, held.profile, held.language, held.notes, *counts, self.graph.digest, "tale@0")
-
-    def read(self, corpus: str | None = None) -> CorpusGraph:
-        return self.graph
-
-    def consolidate_many(
-        self, wanted: Sequence[tuple[str, Mapping[str, Parameter]]], corpus: str, progress: Progress
-    ) -> None:
-        for name, given in wanted:
-            parameters = resolved(name, STRATEGIES[name], given)
-            run = runs.make(self.corpus(), name, given, parameters, inmemory.spans(self.graph, name, given))
-            progress.stage(run.id)
-            self.made[run.id] = (run, inmemory.narrative(self.graph, name, given))
-
-    def runs(self, corpus: str | None = None) -> list[Run]:
-        return [run for run, _ in self.made.values()]
-
-    def narrative(self, run: str, corpus: str | None = None) -> Narrative:
-        return self.made[run][1]
-
-    def record_scores(
-        self, run: str, scores: Mapping[str, float], signature: str, judged: Sequence[Judged], corpus: str
-    ) -> None:
-        self.scores[run] = scores
-        self.judged[run] = judged
+def shortest(arrays: Arrays, *, least: int = 1) -> Spans:
+    """A strategy of the user's own."""
+    return highest(arrays, np.where(arrays.chars >= least, -arrays.chars, -1e9).astype(np.float64))
 
 
-def evaluated(corpus: Corpus, settings: Settings) -> tuple[Report, Shelf]:
-    shelf = Shelf(corpus)
-    return report_of(shelf, settings), shelf
+SYSTEMS = (*published_systems(seeds=5, sizes=(5, 20)), System("shortest", shortest))
+SETTINGS = Settings(SYSTEMS, metrics=FAST, fractions=(0.25, 0.5), degraded_seeds=3)
 
 
-def report_of(shelf: Shelf, settings: Settings, progress: Progress = SILENT) -> Report:
-    return evaluate(cast(Graph, shelf), None, settings, progress)
+@pytest.fixture
+def graph(tmp_path: Path) -> Iterator[Graph]:
+    with taeg.open(str(tmp_path / "graph.db")) as opened:
+        yield opened
 
 
-SETTINGS = Settings(ladder(seeds=12, sizes=(5, 20)), metrics=PLAIN, fractions=(0.25, 0.5), degraded_seeds=3)
+def evaluated(graph: Graph, corpus: Corpus, settings: Settings) -> Report:
+    return evaluate(graph, graph.put(corpus).corpus, settings)
 
 
 @pytest.fixture(scope="module")
-def found() -> tuple[Report, Shelf]:
-    return evaluated(tale(), SETTINGS)
+def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Report, Graph]]:
+    with taeg.open(str(tmp_path_factory.mktemp("benchmark") / "graph.db")) as opened:
+        yield evaluated(opened, tale(), SETTINGS), opened
 
 
 @pytest.fixture(scope="module")
-def report(found: tuple[Report, Shelf]) -> Report:
+def report(found: tuple[Report, Graph]) -> Report:
     return found[0]
 
 
-# --- the ladder ------------------------------------------------------------------------------------------------------
+def test_published_systems_are_all_strategies_in_the_order_of_the_paper() -> None:
+    systems = published_systems()
+    assert [system.strategy for system in systems] == list(STRATEGIES)
+    assert systems[0] == System("lexrank-750", "lexrank", ({"size": 750},))
+    assert [parameters["seed"] for parameters in systems[1].parameters] == list(range(30))
+    assert [system.name for system in published_systems(2, (10, 20))[:3]] == ["lexrank-10", "lexrank-20", "random"]
+    with pytest.raises(InputError, match=r"^0 seeds make no random run; give at least 1$"):
+        published_systems(0)
 
 
-def test_the_ladder_has_every_strategy_in_the_order_of_the_paper() -> None:
-    rungs = ladder()
-    assert [rung.strategy for rung in rungs] == list(STRATEGIES)
-    assert rungs[0] == Rung("lexrank-750", "lexrank", ({"size": 750},))
-    assert [given["seed"] for given in rungs[1].parameters] == list(range(30))
-    assert all(rung.parameters == ({},) for rung in rungs[2:])
-
-
-def test_the_ladder_may_have_other_seeds_and_sizes() -> None:
-    rungs = ladder(2, (10, 20))
-    assert [rung.name for rung in rungs[:3]] == ["lexrank-10", "lexrank-20", "random"]
-    assert len(rungs[2].parameters) == 2
-    assert ladder(1, ())[0].name == "random"
-
-
-@pytest.mark.parametrize("seeds", [0, -3])
-def test_no_seeds_make_no_random_run(seeds: int) -> None:
-    with pytest.raises(InputError, match=rf"^{seeds} seeds make no random run; give at least 1$"):
-        ladder(seeds)
-
-
-# --- the report ------------------------------------------------------------------------------------------------------
-
-
-def test_the_report_says_what_was_evaluated(report: Report) -> None:
+def test_the_report_describes_the_corpus(report: Report) -> None:
     assert (report.corpus, report.profile, report.language) == ("tale-audited", "audited", "en")
     assert report.digest == build(tale()).digest
-    assert (report.events, report.contested, report.evaluated) == (25, 24, 24)
+    assert (report.events, report.contested, report.evaluated, report.scored) == (25, 24, 24, 25)
     assert report.floor == pytest.approx(0.25)
     assert report.absent == ("silent-0 Silence 0",)
     assert report.notes[0] == "made up"
-    assert "Holm for 24 comparisons" in report.notes[1]
-    assert list(report.metrics) == ["characters", *PLAIN]
+    assert "Holm for 28 comparisons" in report.notes[1]
+    assert list(report.metrics) == ["characters", *FAST]
     assert report.left_out == ()
-    assert set(benchmark.LIBRARIES) == set(report.versions)
+    assert set(LIBRARIES) == set(report.versions)
 
 
-def test_there_is_a_row_for_each_rung_and_the_oracle_last(report: Report) -> None:
-    rungs = [rung.name for rung in SETTINGS.rungs if rung.name != "latest"]
-    assert [row.name for row in report.rows] == [*rungs, "oracle"]
-    by_name = {row.name: row for row in report.rows}
-    assert by_name["random"].runs == tuple(f"random,seed={seed}" for seed in range(12))
-    assert by_name["random"].parameters == {"seeds": 12}
-    assert by_name["lexrank-5"].parameters["size"] == 5
-    assert by_name["oracle"].runs == ()
-    assert not {"accuracy", "likeness", "coverage"} & set(by_name["lexrank-20"].cells), "it quotes sentences"
+def test_there_is_a_row_for_each_system_and_the_oracle(report: Report) -> None:
+    assert [row.name for row in report.rows] == [s.name for s in SYSTEMS if s.name != "latest"] + ["oracle"]
+    rows = {row.name: row for row in report.rows}
+    assert rows["random"].runs == tuple(f"random,seed={seed}" for seed in range(5))
+    assert rows["random"].parameters == {"seeds": 5}
+    assert rows["lexrank-5"].parameters["size"] == 5
+    assert (rows["shortest"].strategy, rows["shortest"].parameters) == ("shortest", {"least": 1})
+    assert rows["shortest"].cells["accuracy"].value == 0
+    assert rows["oracle"].runs == ()
+    for name in ("accuracy", "likeness", "rougeL", "tau"):
+        assert rows["oracle"].cells[name].value == pytest.approx(1)
+    assert not {"accuracy", "likeness", "coverage"} & set(rows["lexrank-20"].cells), "it selects no versions"
 
 
 def timed(corpus: Corpus) -> Corpus:
-    """The later its source stands in the alphabet, the later an account was given."""
     days = {name: f"2031-05-0{i}" for i, name in enumerate(NAMES, start=1)}
     return replace(corpus, versions=tuple(replace(v, time=days[v.source]) for v in corpus.versions))
 
@@ -172,33 +131,28 @@ def dated(corpus: Corpus) -> Corpus:
     return replace(corpus, sources=(*corpus.sources[:-1], replace(corpus.sources[-1], date="2031-06")))
 
 
-@pytest.mark.parametrize("with_times", [timed, dated], ids=["accounts", "source"])
-def test_the_most_recent_account_is_a_rung_where_accounts_have_times(with_times: Callable[[Corpus], Corpus]) -> None:
-    settings = Settings(ladder(seeds=2, sizes=(5,)), metrics=("accuracy",))
-    made, shelf = evaluated(with_times(tale(8)), settings)
-    assert [row.name for row in made.rows] == [rung.name for rung in settings.rungs] + ["oracle"]
-    assert {passage.source for passage in shelf.narrative("latest").passages} == {"dot"}
-    assert made.left_out == ()
+@pytest.mark.parametrize("with_times", [timed, dated], ids=["versions", "source"])
+def test_latest_is_evaluated_where_there_are_times(with_times: Callable[[Corpus], Corpus], graph: Graph) -> None:
+    settings = Settings((System("latest", "latest"),), metrics=("accuracy",), fractions=())
+    report = evaluated(graph, with_times(tale(8)), settings)
+    assert [row.name for row in report.rows] == ["latest", "oracle"]
+    assert {passage.source for passage in graph.narrative("latest").passages} == {"dot"}
+    assert (report.verdicts, report.random_accuracy, report.percentiles, report.degraded) == ((), (), {}, ())
 
 
-def test_the_oracle_is_always_right(report: Report) -> None:
-    cells = report.rows[-1].cells
-    assert cells["accuracy"].value == 1
-    assert cells["likeness"].value == cells["rougeL"].value == cells["tau"].value == 1
-    assert all(row.cells["likeness"].value <= 1 for row in report.rows if "likeness" in row.cells)
-
-
-def test_seeded_rows_are_means_with_their_spread(report: Report, found: tuple[Report, Shelf]) -> None:
+def test_seeded_rows_are_means_with_standard_deviations(found: tuple[Report, Graph]) -> None:
+    report, graph = found
     row = next(row for row in report.rows if row.name == "random")
-    values = [found[1].scores[run]["rougeL"] for run in row.runs]
+    scores = {score["run"]: score for score in graph.scores()}
+    values = [scores[run]["rougeL"] for run in row.runs]
     assert row.cells["rougeL"].value == pytest.approx(np.mean(values), abs=1e-12)
     assert row.cells["rougeL"].sd == pytest.approx(np.std(values, ddof=1), abs=1e-12)
-    assert report.random_accuracy == tuple(found[1].scores[run]["accuracy"] for run in row.runs)
+    assert report.random_accuracy == tuple(scores[run]["accuracy"] for run in row.runs)
     longest = next(row for row in report.rows if row.name == "longest")
     assert all(cell.sd is None for cell in longest.cells.values())
 
 
-def test_what_is_made_of_events_has_an_interval(report: Report) -> None:
+def test_means_over_events_have_intervals(report: Report) -> None:
     for row in report.rows[:-1]:
         for name, cell in row.cells.items():
             if name in ("accuracy", "likeness"):
@@ -209,150 +163,117 @@ def test_what_is_made_of_events_has_an_interval(report: Report) -> None:
                 assert cell.low is cell.high is None
 
 
-def test_strategies_are_placed_among_random_runs(report: Report) -> None:
+def test_percentiles_among_random_runs(report: Report) -> None:
+    assert set(report.percentiles) == {name for name in SELECTING if name != "random"}
     assert report.percentiles["longest"] == 100
-    assert set(report.percentiles) == {
-        "priority",
-        "centroid",
-        "longest",
-        "taeg",
-        "taeg-no-before",
-        "taeg-no-same-event",
+    assert report.percentiles["shortest"] < 50
+
+
+def test_scores_are_recorded_in_the_graph(found: tuple[Report, Graph]) -> None:
+    report, graph = found
+    scores = {score["run"]: score for score in graph.scores()}
+    assert set(scores) == {run for row in report.rows for run in row.runs}
+    assert {name for name, value in scores["longest"].items() if value is not None} == {
+        *("run", "characters", "scored_by"),
+        *FAST,
     }
-    assert all(0 <= value <= 100 for value in report.percentiles.values())
+    assert graph.query("wrong_choices", run="longest") == []
+    assert len(graph.query("wrong_choices", run="shortest")) == 24
 
 
-def test_scores_and_judgements_are_written_beside_the_runs(found: tuple[Report, Shelf]) -> None:
-    _, shelf = found
-    assert set(shelf.scores) == set(shelf.made)
-    assert set(shelf.scores["longest"]) == {"characters", *PLAIN}
-    assert all(judged.best and judged.rouge_l == 1 for judged in shelf.judged["longest"])
-    assert len(shelf.judged["longest"]) == 24
-    assert shelf.judged["lexrank,size=5"] == []
-
-
-# --- the verdicts ----------------------------------------------------------------------------------------------------
-
-
-def test_each_strategy_meets_each_baseline_but_itself(report: Report) -> None:
-    choosing = ["random", "priority", "centroid", "longest", "taeg", "taeg-no-before", "taeg-no-same-event"]
+def test_each_system_is_compared_with_each_baseline(report: Report) -> None:
     for metric in ("accuracy", "likeness"):
         pairs = {(v.system, v.baseline) for v in report.verdicts if v.metric == metric}
-        assert pairs == {(s, b) for s in choosing for b in ("longest", "random") if s != b}
-
-
-def test_better_and_worse_are_said_only_where_the_test_says_so(report: Report) -> None:
-    words = {(v.system, v.baseline, v.metric): v.verdict for v in report.verdicts}
-    assert words["longest", "random", "accuracy"] == words["longest", "random", "likeness"] == "better"
-    assert words["random", "longest", "accuracy"] == words["priority", "longest", "likeness"] == "worse"
-    assert words["priority", "random", "accuracy"] == "not distinguishable", "right in every fourth event"
+        assert pairs == {(s, b) for s in SELECTING for b in ("longest", "random") if s != b}
+    verdicts = {(v.system, v.baseline, v.metric): v.verdict for v in report.verdicts}
+    assert verdicts["longest", "random", "accuracy"] == verdicts["longest", "random", "likeness"] == "better"
+    assert verdicts["random", "longest", "accuracy"] == verdicts["shortest", "longest", "likeness"] == "worse"
+    assert verdicts["priority", "random", "accuracy"] == "not distinguishable", "right in every fourth event"
     for v in report.verdicts:
         assert v.p <= v.p_corrected <= 1
-        if v.p_corrected >= 0.05:
-            assert v.verdict == "not distinguishable"
-        else:
-            assert v.verdict == ("better" if v.difference > 0 else "worse")
+        significant = "better" if v.difference > 0 else "worse"
+        assert v.verdict == (significant if v.p_corrected < 0.05 else "not distinguishable")
 
 
-# --- degraded corpora ------------------------------------------------------------------------------------------------
-
-
-def test_degraded_corpora_are_scored_for_each_fraction(report: Report) -> None:
+def test_degraded_corpora(report: Report) -> None:
     assert [(d.strategy, d.fraction, d.seeds) for d in report.degraded] == [("taeg", 0.25, 3), ("taeg", 0.5, 3)]
     assert all(set(d.cells) == {"characters", "rougeL"} for d in report.degraded)
     assert report.degraded[0].cells["rougeL"].value > report.degraded[1].cells["rougeL"].value
-    values = [len(degraded_narrative(tale(), 0.5, seed).text) for seed in range(3)]
-    assert report.degraded[1].cells["characters"].value == pytest.approx(np.mean(values))
+    lengths = [len(degraded_narrative(tale(), 0.5, seed).text) for seed in range(3)]
+    assert report.degraded[1].cells["characters"].value == pytest.approx(np.mean(lengths))
 
 
-def test_a_degraded_narrative_lacks_the_events_that_were_taken_out() -> None:
+def test_degraded_narratives_lack_the_removed_events() -> None:
     corpus = tale(events=20, silent=0)
     thin = degraded_narrative(corpus, 0.25, 4)
     assert len(thin.passages) == 15
     assert thin == degraded_narrative(corpus, 0.25, 4)
     assert thin != degraded_narrative(corpus, 0.25, 5)
-    assert degraded_narrative(corpus, 0, 4) == inmemory.narrative(build(corpus), "taeg", {})
+    assert degraded_narrative(corpus, 0, 4) == in_memory.narrative(build(corpus), "taeg", {})
 
 
-def test_the_paper_degrades_thirty_times() -> None:
-    assert len(Settings(ladder()).fractions) * Settings(ladder()).degraded_seeds == 30
-    none, _ = evaluated(tale(6), replace(SETTINGS, fractions=()))
-    assert none.degraded == ()
+def test_small_corpora_are_degraded_as_far_as_possible(graph: Graph) -> None:
+    corpus = tale()
+    few = replace(
+        corpus, events=corpus.events[:3], versions=tuple(v for v in corpus.versions if v.event == corpus.events[0].id)
+    )
+    settings = Settings((System("longest", "longest"),), metrics=("rougeL",), fractions=(0.1, 0.5), degraded_seeds=10)
+    report = evaluated(graph, few, settings)
+    assert [d.fraction for d in report.degraded] == [0.5]
+    assert report.left_out == ("degradation at 10%: not possible with 3 events",)
+    assert "" in [degraded_narrative(few, 0.5, seed).text for seed in range(10)], "the only event with text is removed"
 
 
-# --- what is made again ----------------------------------------------------------------------------------------------
+def test_partial_gold_text_is_stated(graph: Graph) -> None:
+    corpus = tale(8, silent=0)
+    events = tuple(replace(e, gold_text=e.gold_text if i < 3 else "") for i, e in enumerate(corpus.events))
+    settings = Settings((System("longest", "longest"),), metrics=("rouge1", "accuracy"), fractions=())
+    report = evaluated(graph, replace(corpus, events=events), settings)
+    assert (report.scored, report.evaluated) == (3, 3)
+    assert "scored on 3 of 8 events" in " ".join(report.notes)
+    assert report.rows[0].cells["rouge1"].value == 1
 
 
-def test_the_same_corpus_gives_the_same_report(report: Report) -> None:
-    turned = replace(tale(), versions=tale().versions[::-1])
-    assert evaluated(turned, SETTINGS)[0] == report
+def test_the_same_corpus_gives_the_same_report(report: Report, graph: Graph) -> None:
+    assert evaluated(graph, replace(tale(), versions=tale().versions[::-1]), SETTINGS) == report
 
 
-def test_progress_is_told() -> None:
-    told = []
+def test_progress(graph: Graph) -> None:
+    stages: list[tuple[str, int]] = []
 
     class Recorder(Progress):
         def stage(self, name: str, total: int = 0) -> None:
-            told.append((name, total))
+            stages.append((name, total))
 
-    settings = replace(SETTINGS, rungs=(Rung("longest", "longest"),), fractions=(0.5,), degraded_seeds=1)
-    made = report_of(Shelf(tale(6)), settings, Recorder())
-    assert told == [("longest", 0), ("score", 1), ("degrade 50%", 1)]
-    assert (made.verdicts, made.random_accuracy) == ((), ())
-    assert made.percentiles == {}
+    settings = Settings((System("longest", "longest"),), metrics=FAST, fractions=(0.5,), degraded_seeds=2)
+    evaluate(graph, graph.put(tale(6)).corpus, settings, Recorder())
+    assert stages[-2:] == [("score", 1), ("degrade 50%", 2)]
 
 
-def test_the_published_profile_tells_silent_events_by_their_title() -> None:
+def test_the_published_profile_uses_titles(graph: Graph) -> None:
     published = replace(tale(), profile=PUBLISHED)
-    oracle = narrative_of_best(Subject(published))
+    oracle = oracle_narrative(Subject(published))
     assert oracle.text.endswith(" Silence 0.")
-    assert len(oracle.passages) == len(narrative_of_best(Subject(tale())).passages) + 1
-    made, _ = evaluated(published, replace(SETTINGS, fractions=()))
-    assert made.profile == "published"
-    assert next(row for row in made.rows if row.name == "longest").cells["tau"].value == 1
-    assert not any("coverage" in row.cells for row in made.rows)
+    assert len(oracle.passages) == len(oracle_narrative(Subject(tale())).passages) + 1
+    report = evaluated(graph, published, Settings((System("longest", "longest"),), FAST, fractions=()))
+    assert report.rows[0].cells["tau"].value == 1
+    assert not any("coverage" in row.cells for row in report.rows)
 
 
-# --- what cannot be evaluated ----------------------------------------------------------------------------------------
+ONE_SOURCE = replace(tale(), versions=tuple(version for version in tale().versions if version.source == "ann"))
 
 
-def test_a_corpus_without_a_reference_is_told_before_anything_is_run() -> None:
-    shelf = Shelf(story())
-    with pytest.raises(InputError, match=r"^corpus 'voyage' has no reference consolidation to score against; ingest"):
-        report_of(shelf, SETTINGS)
-    assert not shelf.made
-
-
-def test_zero_contested_events_are_told_before_anything_is_run() -> None:
-    alone = replace(tale(), versions=tuple(version for version in tale().versions if version.source == "ann"))
-    shelf = Shelf(alone)
+@pytest.mark.parametrize(
+    ("corpus", "metrics", "says"),
+    [
+        (story(), FAST, "has no reference consolidation to score against; ingest one"),
+        (ONE_SOURCE, FAST, "has no event with two texts and a reference: nothing to compare"),
+        (tale(6), ("bleu",), f"unknown metric 'bleu'; known metrics: {', '.join(METRICS)}"),
+    ],
+    ids=["no-gold-text", "uncontested", "metric"],
+)
+def test_refusals_come_before_any_run(corpus: Corpus, metrics: tuple[str, ...], says: str, graph: Graph) -> None:
     with pytest.raises(InputError) as caught:
-        report_of(shelf, SETTINGS)
-    assert str(caught.value) == "corpus 'tale' has no event with two texts and a reference: nothing to compare"
-    assert not shelf.made
-
-
-def test_an_unknown_metric_is_told_before_anything_is_run() -> None:
-    shelf = Shelf(tale(6))
-    with pytest.raises(InputError, match=rf"^unknown metric 'bleu'; known metrics: {', '.join(METRICS)}$"):
-        report_of(shelf, replace(SETTINGS, metrics=("bleu",)))
-    assert not shelf.made
-
-
-def test_what_a_small_corpus_cannot_give_is_said() -> None:
-    from eval.benchmark import FRACTIONS, Settings, _possible, degraded_narrative, ladder
-    from eval.scoring import Subject
-
-    corpus = tale()
-    few = replace(
-        corpus,
-        sources=tuple(replace(source, text="") for source in corpus.sources),
-        events=corpus.events[:3],
-        versions=tuple(v for v in corpus.versions if v.event == corpus.events[0].id),
-    )
-    rungs, fractions, left_out = _possible(Subject(few), Settings(ladder(2)))
-    assert "lexrank" in {rung.strategy for rung in rungs}, "accounts one after another are a running text, too"
-    assert fractions == (0.25, 0.5)
-    assert any(reason.startswith("degradation at 10%") for reason in left_out)
-    texts = [degraded_narrative(few, fraction, seed).text for fraction in FRACTIONS for seed in range(10)]
-    assert "" in texts, "some seed takes out the only event that is told"
+        evaluated(graph, corpus, replace(SETTINGS, metrics=metrics))
+    assert says in str(caught.value)
+    assert graph.runs() == []

