@@ -61,10 +61,7 @@ def score_runs(
         candidate = Candidate.of_run(subject, narrative, runs[name])
         values = score(candidate, wanted)
         characters = len(narrative.text)
-        scores = [
-            Score(metric, value, signatures[metric], wanted[metric].title, wanted[metric].direction)
-            for metric, value in values.items()
-        ]
+        scores = [Score(metric, value, signatures[metric]) for metric, value in values.items()]
         graph.record_scores(name, scores, characters, _choice_scores(candidate), corpus)
         done.append(ScoredRun(runs[name], values, characters, _by_event(candidate, wanted)))
     return done

@@ -1,8 +1,15 @@
 // Which run scored what
-// The runs of a corpus that were evaluated, best likeness to the reference first.
+// The runs of a corpus that were evaluated, highest ROUGE-L first; `taeg.frames.scores` has all metrics.
 MATCH (c:Corpus {id: $corpus})
-MATCH (r:Run)
-WHERE r.generation = c.generation AND r.complete AND r.rougeL IS NOT NULL
-RETURN r.id AS run, r.characters AS characters, r.rougeL AS rougeL, r.accuracy AS accuracy, r.meteor AS meteor,
-       r.tau AS tau, r.coverage AS coverage, r.redundancy AS redundancy
+MATCH (r:Run)-[:SCORED]->(s:Score)
+WHERE r.generation = c.generation AND r.complete
+WITH r.id AS run, r.characters AS characters,
+     max(CASE WHEN s.metric = 'rougeL' THEN s.value END) AS rougeL,
+     max(CASE WHEN s.metric = 'accuracy' THEN s.value END) AS accuracy,
+     max(CASE WHEN s.metric = 'meteor' THEN s.value END) AS meteor,
+     max(CASE WHEN s.metric = 'tau' THEN s.value END) AS tau,
+     max(CASE WHEN s.metric = 'coverage' THEN s.value END) AS coverage,
+     max(CASE WHEN s.metric = 'redundancy' THEN s.value END) AS redundancy
+WHERE rougeL IS NOT NULL
+RETURN run, characters, rougeL, accuracy, meteor, tau, coverage, redundancy
 ORDER BY rougeL DESC, run;

@@ -1,5 +1,6 @@
 // From schema 2 to 3 on LadybugDB
-// One relationship for the spans of all runs. Each statement is a transaction, and none copies a span twice.
+// One relationship for the spans of all runs, one node for each score. Each statement is a transaction, and none copies
+// a span or a score twice.
 CREATE REL TABLE IF NOT EXISTS SELECTED(FROM Run TO Version, FROM Run TO Source, FROM Run TO Event, ord INT64, event INT64, start INT64, `end` INT64, role STRING, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
 CREATE REL TABLE IF NOT EXISTS CHOSE(FROM Run TO Version, ord INT64, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
 CREATE REL TABLE IF NOT EXISTS QUOTED(FROM Run TO Source, ord INT64, from_char INT64, to_char INT64, score DOUBLE);
@@ -10,3 +11,41 @@ MATCH (r:Run)-[q:QUOTED]->(s:Source) WHERE NOT EXISTS { MATCH (r)-[:SELECTED]->(
 DROP TABLE CHOSE;
 DROP TABLE QUOTED;
 DROP TABLE DESCRIBED;
+CREATE NODE TABLE IF NOT EXISTS Score(key STRING, corpus STRING, generation STRING, metric STRING, value DOUBLE, signature STRING, PRIMARY KEY(key));
+CREATE REL TABLE IF NOT EXISTS SCORED(FROM Run TO Score);
+ALTER TABLE Run ADD IF NOT EXISTS rouge1 DOUBLE;
+MATCH (r:Run) WHERE r.rouge1 IS NOT NULL MERGE (s:Score {key: r.key + '/rouge1'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'rouge1', s.value = r.rouge1, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS rouge1;
+ALTER TABLE Run ADD IF NOT EXISTS rouge2 DOUBLE;
+MATCH (r:Run) WHERE r.rouge2 IS NOT NULL MERGE (s:Score {key: r.key + '/rouge2'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'rouge2', s.value = r.rouge2, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS rouge2;
+ALTER TABLE Run ADD IF NOT EXISTS rougeL DOUBLE;
+MATCH (r:Run) WHERE r.rougeL IS NOT NULL MERGE (s:Score {key: r.key + '/rougeL'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'rougeL', s.value = r.rougeL, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS rougeL;
+ALTER TABLE Run ADD IF NOT EXISTS meteor DOUBLE;
+MATCH (r:Run) WHERE r.meteor IS NOT NULL MERGE (s:Score {key: r.key + '/meteor'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'meteor', s.value = r.meteor, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS meteor;
+ALTER TABLE Run ADD IF NOT EXISTS bertscore DOUBLE;
+MATCH (r:Run) WHERE r.bertscore IS NOT NULL MERGE (s:Score {key: r.key + '/bertscore'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'bertscore', s.value = r.bertscore, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS bertscore;
+ALTER TABLE Run ADD IF NOT EXISTS tau DOUBLE;
+MATCH (r:Run) WHERE r.tau IS NOT NULL MERGE (s:Score {key: r.key + '/tau'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'tau', s.value = r.tau, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS tau;
+ALTER TABLE Run ADD IF NOT EXISTS disorder DOUBLE;
+MATCH (r:Run) WHERE r.disorder IS NOT NULL MERGE (s:Score {key: r.key + '/disorder'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'disorder', s.value = r.disorder, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS disorder;
+ALTER TABLE Run ADD IF NOT EXISTS aligned DOUBLE;
+MATCH (r:Run) WHERE r.aligned IS NOT NULL MERGE (s:Score {key: r.key + '/aligned'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'aligned', s.value = r.aligned, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS aligned;
+ALTER TABLE Run ADD IF NOT EXISTS accuracy DOUBLE;
+MATCH (r:Run) WHERE r.accuracy IS NOT NULL MERGE (s:Score {key: r.key + '/accuracy'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'accuracy', s.value = r.accuracy, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS accuracy;
+ALTER TABLE Run ADD IF NOT EXISTS likeness DOUBLE;
+MATCH (r:Run) WHERE r.likeness IS NOT NULL MERGE (s:Score {key: r.key + '/likeness'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'likeness', s.value = r.likeness, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS likeness;
+ALTER TABLE Run ADD IF NOT EXISTS coverage DOUBLE;
+MATCH (r:Run) WHERE r.coverage IS NOT NULL MERGE (s:Score {key: r.key + '/coverage'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'coverage', s.value = r.coverage, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS coverage;
+ALTER TABLE Run ADD IF NOT EXISTS redundancy DOUBLE;
+MATCH (r:Run) WHERE r.redundancy IS NOT NULL MERGE (s:Score {key: r.key + '/redundancy'}) SET s.corpus = r.corpus, s.generation = r.generation, s.metric = 'redundancy', s.value = r.redundancy, s.signature = r.scored_by MERGE (r)-[:SCORED]->(s);
+ALTER TABLE Run DROP IF EXISTS redundancy;

@@ -5,7 +5,8 @@ CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `prof
 CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING, author STRING, dated STRING, rank INT64, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING, location STRING, reference STRING, time STRING, position STRING, declared BOOLEAN, choice STRING, made BOOLEAN, edits STRING[], PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING, source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[], time STRING, title STRING, position STRING, language STRING, telling INT64, told_of STRING, excluded BOOLEAN, latest BOOLEAN, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, characters INT64, rouge1 DOUBLE, rouge2 DOUBLE, rougeL DOUBLE, meteor DOUBLE, bertscore DOUBLE, tau DOUBLE, disorder DOUBLE, aligned DOUBLE, accuracy DOUBLE, likeness DOUBLE, coverage DOUBLE, redundancy DOUBLE, scored_by STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, characters INT64, scored_by STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Score(key STRING, corpus STRING, generation STRING, metric STRING, value DOUBLE, signature STRING, PRIMARY KEY(key));
 CREATE REL TABLE IF NOT EXISTS PART_OF(FROM Source TO Corpus);
 CREATE REL TABLE IF NOT EXISTS BEGINS_WITH(FROM Corpus TO Event);
 CREATE REL TABLE IF NOT EXISTS NEXT(FROM Event TO Event);
@@ -14,4 +15,5 @@ CREATE REL TABLE IF NOT EXISTS TOLD_BY(FROM Version TO Source);
 CREATE REL TABLE IF NOT EXISTS BEFORE(FROM Version TO Version, weight DOUBLE);
 CREATE REL TABLE IF NOT EXISTS SAME_EVENT(FROM Version TO Version, weight DOUBLE);
 CREATE REL TABLE IF NOT EXISTS RUN_OF(FROM Run TO Corpus);
+CREATE REL TABLE IF NOT EXISTS SCORED(FROM Run TO Score);
 CREATE REL TABLE IF NOT EXISTS SELECTED(FROM Run TO Version, FROM Run TO Source, FROM Run TO Event, ord INT64, event INT64, start INT64, `end` INT64, role STRING, score DOUBLE, rougeL DOUBLE, best BOOLEAN);

@@ -1,5 +1,6 @@
 // From schema 2 to 3 on Neo4j
-// One relationship for the spans of all runs, each of which is copied and removed in one transaction.
+// One relationship for the spans of all runs, each of which is copied and removed in one transaction, and one node for
+// each score.
 MATCH (r:Run)-[c:CHOSE]->(v:Version)
 CREATE (r)-[:SELECTED {ord: c.ord, event: c.ord, start: 0, `end`: v.chars, role: 'base', score: c.score, rougeL: c.rougeL, best: c.best}]->(v)
 DELETE c;
@@ -9,3 +10,13 @@ DELETE d;
 MATCH (r:Run)-[q:QUOTED]->(s:Source)
 CREATE (r)-[:SELECTED {ord: q.ord, event: -1, start: q.from_char, `end`: q.to_char, role: 'quote', score: q.score}]->(s)
 DELETE q;
+CREATE CONSTRAINT taeg_score_key IF NOT EXISTS FOR (n:Score) REQUIRE n.key IS UNIQUE;
+CREATE INDEX taeg_score_corpus IF NOT EXISTS FOR (n:Score) ON (n.corpus);
+UNWIND ['rouge1', 'rouge2', 'rougeL', 'meteor', 'bertscore', 'tau', 'disorder', 'aligned', 'accuracy', 'likeness', 'coverage', 'redundancy'] AS metric
+MATCH (r:Run)
+WHERE r[metric] IS NOT NULL
+MERGE (s:Score {key: r.key + '/' + metric})
+SET s.corpus = r.corpus, s.generation = r.generation, s.metric = metric, s.value = r[metric], s.signature = r.scored_by
+MERGE (r)-[:SCORED]->(s);
+MATCH (r:Run)
+REMOVE r.rouge1, r.rouge2, r.rougeL, r.meteor, r.bertscore, r.tau, r.disorder, r.aligned, r.accuracy, r.likeness, r.coverage, r.redundancy;

@@ -6,6 +6,7 @@ CREATE CONSTRAINT taeg_source_key IF NOT EXISTS FOR (n:Source) REQUIRE n.key IS 
 CREATE CONSTRAINT taeg_event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT taeg_version_key IF NOT EXISTS FOR (n:Version) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT taeg_run_key IF NOT EXISTS FOR (n:Run) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT taeg_score_key IF NOT EXISTS FOR (n:Score) REQUIRE n.key IS UNIQUE;
 CREATE INDEX taeg_source_generation IF NOT EXISTS FOR (n:Source) ON (n.generation);
 CREATE INDEX taeg_event_generation IF NOT EXISTS FOR (n:Event) ON (n.generation, n.ord);
 CREATE INDEX taeg_event_day IF NOT EXISTS FOR (n:Event) ON (n.generation, n.day);
@@ -17,4 +18,5 @@ CREATE INDEX taeg_source_corpus IF NOT EXISTS FOR (n:Source) ON (n.corpus);
 CREATE INDEX taeg_event_corpus IF NOT EXISTS FOR (n:Event) ON (n.corpus);
 CREATE INDEX taeg_version_corpus IF NOT EXISTS FOR (n:Version) ON (n.corpus);
 CREATE INDEX taeg_run_corpus IF NOT EXISTS FOR (n:Run) ON (n.corpus);
+CREATE INDEX taeg_score_corpus IF NOT EXISTS FOR (n:Score) ON (n.corpus);
 CALL db.awaitIndexes(120);

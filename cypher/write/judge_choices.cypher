@@ -1,5 +1,5 @@
-// Write what evaluation says of a run's choices
-// For each chosen version its likeness to the reference of the event, and whether it is the best one there was.
+// Record the scores of a run's choices
+// ROUGE-L of each selected version against the gold text of its event, and whether it is the best of its event.
 UNWIND $rows AS row
 MATCH (v:Version {key: row.version})
 MATCH (r:Run {key: $run})-[c:SELECTED]->(v)

@@ -1,6 +1,10 @@
-// Write a run's scores
-// So that Neo4j Browser can ask which run scored what; a metric that was left out is null.
+// Record the scores of a run
+// One Score node for each metric; the run keeps the length of its narrative and all signatures.
 MATCH (r:Run {key: $run})
-SET r.characters = $characters, r.rouge1 = $rouge1, r.rouge2 = $rouge2, r.rougeL = $rougeL, r.meteor = $meteor,
-    r.bertscore = $bertscore, r.tau = $tau, r.disorder = $disorder, r.aligned = $aligned, r.accuracy = $accuracy, r.likeness = $likeness,
-    r.coverage = $coverage, r.redundancy = $redundancy, r.scored_by = $scored_by;
+SET r.characters = $characters, r.scored_by = $scored_by
+WITH r
+UNWIND $rows AS row
+MERGE (s:Score {key: row.key})
+SET s.corpus = r.corpus, s.generation = r.generation, s.metric = row.metric, s.value = row.value,
+    s.signature = row.signature
+MERGE (r)-[:SCORED]->(s);

@@ -96,7 +96,7 @@ def sweep(store: Store, corpus: str, progress: Progress = SILENT) -> None:
 
 def _sweep(store: Store, corpus: str, progress: Progress) -> None:
     # runs come last: what they chose and described is gone by then, in batches, and each of them is a bare node
-    for kind in ("versions", "events", "sources", "runs"):
+    for kind in ("versions", "events", "sources", "scores", "runs"):
         while swept := store.write(f"write/sweep_{kind}", corpus=corpus, batch=SWEEP_BATCH)[0]["swept"]:
             progress.advance(swept)
 

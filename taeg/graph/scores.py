@@ -1,7 +1,7 @@
 """Scores of runs in the graph, recorded and read."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
 from taeg.graph.read import SLICE, Entry
 from taeg.store.engine import Row, Store
@@ -31,10 +31,6 @@ class Score:
     value: float
     signature: str
     """How it was computed."""
-    title: str = ""
-    """The name to show; by default that of the metric."""
-    direction: int = 1
-    """1 if higher is better, -1 if lower is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +47,28 @@ def record_scores(
 ) -> None:
     """Replace the scores of a run, and write the scores of its choices on them."""
     keys = {row["id"]: row["key"] for row in store.read("read/runs", generation=entry.generation)}
-    values: Mapping[str, float | None] = dict.fromkeys(METRICS) | {score.metric: score.value for score in scores}
+    key = keys[run]
+    store.write("write/unscore_run", run=key)
+    rows = [{"key": f"{key}/{score.metric}", **asdict(score)} for score in scores]
     scored_by = "; ".join(score.signature for score in scores)
-    store.write("write/score_run", run=keys[run], scored_by=scored_by, characters=characters, **values)
-    rows = [
+    if rows:
+        store.write("write/score_run", run=key, characters=characters, scored_by=scored_by, rows=rows)
+    rated = [
         {"version": f"{entry.generation}/{choice.version}", "rougeL": choice.rouge_l, "best": choice.best}
         for choice in choices
     ]
-    for start in range(0, len(rows), SLICE):
-        store.write("write/judge_choices", run=keys[run], rows=rows[start : start + SLICE])
+    for start in range(0, len(rated), SLICE):
+        store.write("write/judge_choices", run=key, rows=rated[start : start + SLICE])
 
 
 def read_scores(store: Store, entry: Entry) -> list[Row]:
     """A row for each run of a corpus: its scores by metric, None where there is none."""
-    return store.read("read/scores", generation=entry.generation)
+    found = store.read("read/scores", generation=entry.generation)
+    metrics = dict.fromkeys((*METRICS, *(row["metric"] for row in found if row["metric"])))
+    runs: dict[str, Row] = {}
+    for row in found:
+        new = {"run": row["run"], "characters": row["characters"], **dict.fromkeys(metrics)}
+        run = runs.setdefault(row["run"], {**new, "scored_by": row["scored_by"]})
+        if row["metric"]:
+            run[row["metric"]] = row["value"]
+    return list(runs.values())

@@ -24,7 +24,7 @@ def leftovers(graph: Graph, corpus: str) -> int:
     """How many nodes of a corpus belong to no current generation; they are swept while they are counted."""
     return sum(
         graph.store.write(f"write/sweep_{kind}", corpus=corpus, batch=10**6)[0]["swept"]
-        for kind in ("runs", "versions", "events", "sources")
+        for kind in ("scores", "runs", "versions", "events", "sources")
     )
 
 

@@ -1,8 +1,18 @@
 """Which differences from the paper are equal, unsettled or faults."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from eval.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published
+import ingest
+import taeg
+from eval import benchmark
+from eval.reproduction import TIE_BREAKS, Line, Reproduction, _line, _with_ranges, _with_tokeniser, published, reproduce
+from eval.results import Report
+from taeg.base.progress import Progress
+from taeg.graph.graph import Graph
+from taeg.text import nltk_data
 
 
 def test_published_tables() -> None:
@@ -50,3 +60,23 @@ def test_tokeniser_explains_meteor_only(monkeypatch: pytest.MonkeyPatch) -> None
     for version, faults in (("3.10.4", [False, True, True]), ("3.9.4", [True, True, True])):
         monkeypatch.setattr("eval.reproduction.installed_version", lambda _, version=version: version)
         assert [line.fault for line in _with_tokeniser(lines)] == faults
+
+
+def test_values_that_need_missing_data_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def missing(*_: object) -> None:
+        raise nltk_data.ResourceMissing("not installed")
+
+    def quick(graph: Graph, corpus: str, settings: benchmark.Settings, progress: Progress) -> Report:
+        systems = tuple(replace(system, parameters=system.parameters[:2]) for system in settings.systems)
+        return evaluate(graph, corpus, replace(settings, systems=systems, fractions=()), progress)
+
+    evaluate = benchmark.evaluate
+    monkeypatch.setattr(benchmark, "evaluate", quick)
+    monkeypatch.setattr(nltk_data, "punkt", missing)
+    monkeypatch.setattr(nltk_data, "wordnet", missing)
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        loaded = ingest.load(ingest.read("gospels", profile="published"), graph)
+        found = reproduce(graph, loaded.corpus)
+    assert not [line for line in found.lines if line.row.startswith("lexrank") or "meteor" in line.metric]
+    assert {reason.partition(":")[0] for reason in found.left_out} >= {"meteor", "punkt", "LexRank", "BERTScore"}
+    assert {"taeg", "longest"} <= {line.row for line in found.lines}
