@@ -109,7 +109,7 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
         "meteor": Metric(
             "METEOR",
             1,
-            lambda c: meteor.meteor(c.text, c.subject.gold_text, c.subject.corpus.language).score,
+            lambda c: meteor.meteor(c.text, c.subject.gold_text, c.subject.corpus.language),
             lambda s: meteor.signature(s.corpus.language),
             lambda s: meteor.require(s.corpus.language),
         ),
@@ -133,13 +133,13 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
         "coverage": Metric(
             "COV",
             1,
-            _audited(lambda c: math.nan if c.selected is None else c.coverage.cov),
+            _audited(lambda c: math.nan if c.selected is None else c.coverage.kept),
             _coverage_signature("coverage"),
         ),
         "redundancy": Metric(
             "RED",
             -1,
-            _audited(lambda c: math.nan if c.selected is None else c.coverage.red),
+            _audited(lambda c: math.nan if c.selected is None else c.coverage.repeated),
             _coverage_signature("redundancy"),
         ),
     }

@@ -2,7 +2,7 @@
 
 Words are weighted by idf(w) = ln((N+1)/(df+1)), with N and df counted over the sentences of all versions, and counted
 once for each event and source. Tokens are given stemmed, and no list of function words is needed: a word that occurs in
-more than a tenth of the sentences has weight 0. Sums are kept by event, for intervals over events.
+more than a tenth of the sentences has weight 0.
 """
 
 import math
@@ -10,10 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-FloatArray = npt.NDArray[np.float64]
 Sentences = Sequence[Sequence[str]]
 
 COMMON_SHARE = 0.1
@@ -36,30 +32,14 @@ class AvailableWords:
         return math.fsum(self.weights.get(word, self.unknown) for word in words)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a narrative keeps and repeats: sums of weights in timeline order."""
+    """What a narrative keeps and repeats, as shares of weight over all events."""
 
-    available: FloatArray
-    """Of the words of all versions of an event."""
-    kept: FloatArray
-    """Of those among them that the narrative has in its passages of the event."""
-    emitted: FloatArray
-    """Of the words that the narrative takes from each source, added up over sources."""
-    repeated: FloatArray
-    """The part of it that another source has already given."""
-
-    @property
-    def cov(self) -> float:
-        """Kept share of the available weight, over all events; 1 if nothing was available."""
-        available = float(self.available.sum())
-        return float(self.kept.sum()) / available if available else 1.0
-
-    @property
-    def red(self) -> float:
-        """Repeated share of the emitted weight, over all events."""
-        emitted = float(self.emitted.sum())
-        return float(self.repeated.sum()) / emitted if emitted else 0.0
+    kept: float
+    """The share of the words of all versions that the narrative has in its passages of their event."""
+    repeated: float
+    """The share of its words, added up over sources, that another source has already given for the event."""
 
 
 def weigh_words(versions: Sequence[Sequence[Sentences]]) -> AvailableWords:
@@ -82,16 +62,18 @@ def coverage(available: AvailableWords, narrative: Sequence[Sequence[tuple[str, 
     """
     if len(narrative) != len(available.by_event):
         raise ValueError(f"the narrative has {len(narrative)} events, the corpus {len(available.by_event)}")
-    sums = np.zeros((4, len(narrative)))
-    for i, (passages, words) in enumerate(zip(narrative, available.by_event, strict=True)):
+    total = kept = emitted = repeated = 0.0
+    for passages, words in zip(narrative, available.by_event, strict=True):
         sources: dict[str, frozenset[str]] = {}
         for source, sentences in passages:
             sources[source] = sources.get(source, frozenset()) | _words(sentences)
         together = frozenset().union(*sources.values())
-        emitted = math.fsum(available.weight(taken) for taken in sources.values())
-        repeated = max(0.0, emitted - available.weight(together)) if len(sources) > 1 else 0.0
-        sums[:, i] = available.weight(words), available.weight(together & words), emitted, repeated
-    return Coverage(*sums)
+        given = math.fsum(available.weight(taken) for taken in sources.values())
+        total += available.weight(words)
+        kept += available.weight(together & words)
+        emitted += given
+        repeated += max(0.0, given - available.weight(together)) if len(sources) > 1 else 0.0
+    return Coverage(kept / total if total else 1.0, repeated / emitted if emitted else 0.0)
 
 
 def _words(sentences: Iterable[Sequence[str]]) -> frozenset[str]:

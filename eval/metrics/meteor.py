@@ -7,7 +7,6 @@ same alignment for 15,000 words in a fraction of a second. The tests compare it 
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from itertools import pairwise
@@ -21,18 +20,7 @@ Words = list[tuple[int, str]]
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Meteor:
-    """The score with the counts it is computed from."""
-
-    score: float
-    precision: float
-    recall: float
-    matches: int
-    chunks: int
-
-
-def meteor(candidate: str, gold: str, code: str = "en") -> Meteor:
+def meteor(candidate: str, gold: str, code: str = "en") -> float:
     """Score a text against a gold text, both in the language of that code."""
     lang = language(code)
     return score_words(lang.meteor_tokens(candidate), lang.meteor_tokens(gold), lang)
@@ -47,17 +35,17 @@ def require(code: str = "en") -> None:
         nltk_data.wordnet()
 
 
-def score_words(candidate: Sequence[str], gold: Sequence[str], lang: Language) -> Meteor:
+def score_words(candidate: Sequence[str], gold: Sequence[str], lang: Language) -> float:
     """Score lower-case words against those of a gold text."""
     pairs = align(candidate, gold, lang)
     if not pairs:
-        return Meteor(0.0, 0.0, 0.0, 0, 0)
+        return 0.0
     precision, recall = len(pairs) / len(candidate), len(pairs) / len(gold)
     mean = precision * recall / (ALPHA * precision + (1 - ALPHA) * recall)
     chunks = 1 + sum(
         here != before + 1 or there != there_before + 1 for (before, there_before), (here, there) in pairwise(pairs)
     )
-    return Meteor((1 - GAMMA * (chunks / len(pairs)) ** BETA) * mean, precision, recall, len(pairs), chunks)
+    return float((1 - GAMMA * (chunks / len(pairs)) ** BETA) * mean)
 
 
 def align(candidate: Sequence[str], gold: Sequence[str], lang: Language) -> list[tuple[int, int]]:

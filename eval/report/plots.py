@@ -10,7 +10,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -130,7 +129,6 @@ def degradation(report: Report) -> "Figure | None":
     foot = "bands: one standard deviation over seeds"
     figure, axes = _figure(report, 3.6, len(metrics), "scores as events are removed", foot)
     for ax, metric in zip(axes, metrics, strict=True):
-        ends: list[_End] = []
         for name, (colour, marker, dash) in zip(names, cycle(CURVES), strict=False):
             if not (points := _curve(report, name, metric)):
                 continue
@@ -138,13 +136,12 @@ def degradation(report: Report) -> "Figure | None":
             y = [cell.value for _, cell in points]
             low, high = zip(*((c.value - (c.sd or 0), c.value + (c.sd or 0)) for _, c in points), strict=True)
             ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
-            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5)
-            ends.append(_End(x[-1], y[-1], plain(name), colour, marker))
+            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5, label=plain(name))
         ax.set_xlabel("events removed, %")
         ax.set_ylabel(title(metric))
         _score_ticks(ax.yaxis)
         ax.set_xticks(sorted({0.0, *(100 * d.fraction for d in report.degraded)}))
-        _label_ends(ax, ends)
+    axes[0].legend(frameon=False, fontsize=8)
     return figure
 
 
@@ -154,47 +151,6 @@ def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
     parts = [(d.fraction, d.cells.get(metric)) for d in report.degraded if d.strategy == name]
     points = {fraction: cell for fraction, cell in whole + parts if cell is not None and math.isfinite(cell.value)}
     return sorted(points.items(), key=lambda point: point[0])
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """The end of a curve, with its style."""
-
-    x: float
-    y: float
-    name: str
-    colour: str
-    marker: str
-
-
-def _label_ends(ax: "Axes", ends: Sequence[_End]) -> None:
-    """Label the right ends of the curves, moved apart where labels would overlap."""
-    from matplotlib.lines import Line2D
-    from matplotlib.transforms import ScaledTranslation
-
-    bottom, top = ax.get_ylim()
-    aside = ax.transData + ScaledTranslation(12 / 72, 0, ax.figure.dpi_scale_trans)
-    ends = sorted(ends, key=lambda end: end.y)
-    for end, y in zip(ends, _apart([end.y for end in ends], (top - bottom) / 15), strict=True):
-        look: dict[str, Any] = {"marker": end.marker, "color": end.colour, "markersize": 4}
-        # an artist does not change the limits of the axes, as a plot would
-        ax.add_artist(Line2D([end.x], [y], transform=aside, clip_on=False, **look))
-        ax.annotate(end.name, (end.x, y), (17, 0), textcoords="offset points", color=end.colour, va="center")
-
-
-def _apart(places: Sequence[float], gap: float) -> list[float]:
-    """Spread rising positions to be at least a gap apart, each crowded group around its mean."""
-    groups: list[list[float]] = []
-
-    def first(group: list[float]) -> float:
-        return sum(group) / len(group) - gap * (len(group) - 1) / 2
-
-    for place in places:
-        groups.append([place])
-        while len(groups) > 1 and first(groups[-1]) - gap < first(groups[-2]) + gap * (len(groups[-2]) - 1):
-            last = groups.pop()
-            groups[-1] += last
-    return [first(group) + gap * i for group in groups for i in range(len(group))]
 
 
 def chance(report: Report) -> "Figure | None":

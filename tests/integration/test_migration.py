@@ -54,7 +54,8 @@ CREATE (c:Corpus {key: $corpus, id: $corpus, name: $corpus, `profile`: $profile_
 RUN_1 = """
 MATCH (c:Corpus {key: $corpus})
 CREATE (r:Run {key: $key, id: $id, corpus: $corpus, generation: $generation, name: $id, strategy: $id,
-    parameters: '{}', signature: 'taeg 0.1', created: '2026-01-02T03:04:05+00:00', complete: true})
+    parameters: '{}', signature: 'taeg 0.1', created: '2026-01-02T03:04:05+00:00', complete: true,
+    characters: 10, rougeL: 0.25, scored_by: 'rougeL|old'})
 CREATE (r)-[:RUN_OF]->(c);
 """
 TARGETS_1 = {
@@ -152,6 +153,9 @@ def test_runs_of_schema_2_become_spans(address: str) -> None:
         [longest] = [run.spans for run in graph.runs() if run.id == "longest"]
         quotes = graph.narrative("lexrank").passages
         wrong = graph.query("wrong_choices", run="longest")
+        [score, *_] = graph.scores()
+        assert (score["run"], score["characters"], score["rougeL"], score["tau"]) == ("lexrank", 10, 0.25, None)
+        assert score["scored_by"] == "rougeL|old"
     assert runs["longest"][1:].equals(longest[1:])
     assert new.passages[0].version
     assert runs["lexrank"].role.tolist() == ["quote"] * 2 * len(corpus.sources)

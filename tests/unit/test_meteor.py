@@ -57,7 +57,7 @@ class NoSynonyms:
 @given(words, words)
 def test_alignment_and_score_equal_nltk(candidate: list[str], reference: list[str]) -> None:
     assert align(candidate, reference, ENGLISH) == align_words(candidate, reference)
-    ours = score_words(candidate, reference, ENGLISH).score
+    ours = score_words(candidate, reference, ENGLISH)
     assert ours == pytest.approx(meteor_score(candidate, reference), abs=1e-12)
 
 
@@ -65,13 +65,13 @@ def test_alignment_and_score_equal_nltk(candidate: list[str], reference: list[st
 @given(st.text(alphabet="abst'. \n\u201c\u201d\u00e9X", max_size=60), st.text(alphabet="abst'. X", max_size=60))
 def test_scores_of_texts_equal_nltk(candidate: str, reference: str) -> None:
     theirs = of_texts(candidate, reference)
-    assert meteor(candidate, reference).score == pytest.approx(theirs, abs=1e-12)
+    assert meteor(candidate, reference) == pytest.approx(theirs, abs=1e-12)
 
 
 def test_scores_of_chapters_equal_nltk() -> None:
     matthew, mark = chapter("MATTHEW", 26, 75), chapter("MARK", 14, 72)
     for candidate, reference in ((matthew, mark), (mark, matthew), (matthew, matthew)):
-        assert meteor(candidate, reference).score == pytest.approx(of_texts(candidate, reference), abs=1e-12)
+        assert meteor(candidate, reference) == pytest.approx(of_texts(candidate, reference), abs=1e-12)
 
 
 def test_stages_in_order() -> None:
@@ -91,12 +91,12 @@ def test_known_value() -> None:
     """The example of nltk's documentation."""
     ours = "it is a guide to action which ensures that the military always obeys the commands of the party"
     theirs = "it is a guide to action that ensures that the military will forever heed party commands"
-    assert round(meteor(ours, theirs).score, 4) == 0.6944
+    assert round(meteor(ours, theirs), 4) == 0.6944
 
 
 @pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("ship", ""), ("", "ship"), ("ship", "cloud")])
 def test_texts_without_common_words_score_zero(candidate: str, reference: str) -> None:
-    assert meteor(candidate, reference).score == 0
+    assert meteor(candidate, reference) == 0
 
 
 @pytest.mark.parametrize("code", ["de", "es", "pt"])
@@ -106,14 +106,14 @@ def test_other_languages_use_stems_only(code: str, candidate: list[str], referen
     tongue = language(code)
     stemmer = SnowballStemmer(tongue.name)
     theirs = nltk_meteor_score([reference], candidate, stemmer=stemmer, wordnet=NoSynonyms())
-    assert score_words(candidate, reference, tongue).score == pytest.approx(theirs, abs=1e-12)
+    assert score_words(candidate, reference, tongue) == pytest.approx(theirs, abs=1e-12)
 
 
 def test_an_unknown_language_needs_no_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TAEG_HOME", str(tmp_path))
     monkeypatch.setattr("nltk.data.path", [])
     require("und")
-    assert meteor("\u0434\u0432\u0430 \u0441\u0443\u0434\u043d\u0430", "\u0434\u0432\u0430", "und").recall == 1
+    assert meteor("\u0434\u0432\u0430 \u0441\u0443\u0434\u043d\u0430", "\u0434\u0432\u0430", "und") > 0
 
 
 def test_signature() -> None:

@@ -98,7 +98,9 @@ def test_degradation_starts_with_the_whole_corpus() -> None:
     curve = figure.axes[1].lines[0]
     assert list(curve.get_xdata()) == [0, 10, 25, 50]
     assert curve.get_ydata()[0] == 0.887
-    assert [text.get_text() for text in figure.axes[1].texts] == ["random", "taeg", "longest"]
+    legend = figure.axes[0].get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["taeg", "longest", "random"]
 
 
 def test_degradation_of_other_metrics() -> None:
