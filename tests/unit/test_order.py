@@ -8,14 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.metrics.order import align, local_disorder, order, published_tau, tau_b
+from eval.metrics.order import align, local_disorder, order, published_tau
 
 Text = list[list[str]]
-
-
-@pytest.mark.parametrize("y", [[], [1], [2, 2, 2]])
-def test_tau_is_nan_where_nothing_is_ordered(y: list[int]) -> None:
-    assert math.isnan(tau_b(range(len(y)), y))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +85,7 @@ def test_tau_falls_to_zero_as_events_are_shuffled() -> None:
     events = story()
     gold = text(events)
     means = [
-        np.mean([order(shuffled(events, share, seed), gold).tau for seed in range(10)])
+        np.mean([order(shuffled(events, share, seed), gold).tau for seed in range(5)])
         for share in (0.0, 0.1, 0.25, 0.5, 1.0)
     ]
     assert means == sorted(means, reverse=True)
@@ -98,19 +93,15 @@ def test_tau_falls_to_zero_as_events_are_shuffled() -> None:
     assert abs(means[-1]) < 0.1
 
 
-def test_disorder_detects_swapped_neighbours() -> None:
+def test_swapped_neighbours_and_reversal() -> None:
     events = story()
-    swapped = [event for pair in zip(events[1::2], events[::2], strict=True) for event in pair]
-    found = order(text(swapped), text(events))
-    assert found.tau > 0.95
-    assert found.disorder > 0.3
-
-
-def test_reversed_text() -> None:
-    gold = text(story())
-    found = order(gold[::-1], gold)
-    assert found.tau == pytest.approx(-1)
-    assert found.disorder > 0.99
+    gold = text(events)
+    swapped = order(text([event for pair in zip(events[1::2], events[::2], strict=True) for event in pair]), gold)
+    assert swapped.tau > 0.95, "τ hardly changes"
+    assert swapped.disorder > 0.3
+    reverse = order(gold[::-1], gold)
+    assert reverse.tau == pytest.approx(-1)
+    assert reverse.disorder > 0.99
 
 
 def test_foreign_sentences_only_lower_the_aligned_share() -> None:
@@ -130,11 +121,8 @@ def test_edited_sentences_align_and_ambiguous_ones_do_not() -> None:
     ]
     candidate = [["efa", "gol", "hin", "zzz"], ["jas", "kol", "lim"], [], ["ala", "zzz", "yyy", "xxx"], gold[0]]
     assert align(candidate, gold).tolist() == [1, -1, -1, -1, 0]
-
-
-def test_a_small_margin_is_not_aligned() -> None:
     shared = [f"w{n}" for n in range(40)]
-    assert align([[*shared, "a"]], [[*shared, "a"], [*shared, "b"]]).tolist() == [-1]
+    assert align([[*shared, "a"]], [[*shared, "a"], [*shared, "b"]]).tolist() == [-1], "the margin is too small"
 
 
 def test_alignment_is_independent_of_blocks() -> None:
