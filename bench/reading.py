@@ -15,7 +15,7 @@ import taeg
 from bench import server
 from bench.table import Row, left_out, times_as_fast
 from taeg import Corpus, Event, Part, Source, Version
-from taeg.graph import choosing
+from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
 from taeg.graph.read import Entry
 from taeg.model.corpus_graph import CorpusGraph, Edges
@@ -77,8 +77,8 @@ def best(call: Callable[[], tuple[int, int]]) -> tuple[float, tuple[int, int]]:
 
 def arrays(graph: Graph, entry: Entry) -> tuple[int, int]:
     """Read as strategies do, including the edges, which are loaded lazily."""
-    found = choosing.arrays(graph.store, entry)
-    return len(found.event), len(found.before) + len(found.same_event)
+    found = read_arrays(graph.store, entry)
+    return len(found.event), len(found.edges("before")) + len(found.edges("same_event"))
 
 
 def frames(driver: neo4j.Driver, entry: Entry) -> tuple[int, int]:
@@ -95,8 +95,8 @@ def frames(driver: neo4j.Driver, entry: Entry) -> tuple[int, int]:
 
 def one_day(graph: Graph, entry: Entry) -> tuple[int, int]:
     """Read one day."""
-    found, _ = choosing.part_arrays(graph.store, entry, Part(days=("day 77",)))
-    return len(found.event), len(found.before) + len(found.same_event)
+    found = read_arrays(graph.store, entry, Part(days=("day 77",)))
+    return len(found.event), len(found.edges("before")) + len(found.edges("same_event"))
 
 
 def rows() -> list[Row]:

@@ -10,14 +10,14 @@ from rouge_score.rouge_scorer import RougeScorer
 import eval
 import ingest
 from eval.metrics.candidate import gold_text
-from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.algorithm import narrate
 
 BAR = 1_000
 
 
 def main() -> None:
     corpus = ingest.read("gospels", profile="published")
-    candidate = inmemory.narrative(ingest.build(corpus), "longest", {}).text
+    candidate = narrate(ingest.build(corpus), "longest", {}).text
     reference = gold_text(corpus)
     eval.rouge_l("warm words", "warm up words")
     started = time.perf_counter()

@@ -11,6 +11,7 @@ from importlib.metadata import version as installed_version
 import numpy as np
 
 from eval import statistics
+from eval.degradation import degraded
 from eval.metrics import METRICS, Metric, available, score, select
 from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.selection import FloatArray, Selection
@@ -18,7 +19,7 @@ from eval.results import Cell, Degraded, Report, Row, Verdict
 from eval.scoring import ScoredRun, score_runs
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate import in_memory
+from taeg.consolidate.algorithm import narrate, with_titles
 from taeg.consolidate.narrative import Narrative, passages
 from taeg.consolidate.spans import BASE, Parameter, Spans
 from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy
@@ -157,7 +158,7 @@ def oracle_narrative(subject: Subject) -> Narrative:
     event = np.flatnonzero(best >= 0)
     end = [len(corpus.versions[i].text) for i in best[event].tolist()]
     spans = Spans.of(event=event, version=best[event], source=0, start=0, end=end, role=BASE, score=0.0)
-    found = tuple(passages(corpus, in_memory.told(corpus, spans)))
+    found = tuple(passages(corpus, with_titles(corpus, spans)))
     return Narrative(corpus.name, ORACLE, corpus.profile, found, corpus.language)
 
 
@@ -253,7 +254,7 @@ def _degraded(
 def degraded_narrative(corpus: Corpus, fraction: float, seed: int) -> Narrative:
     """The narrative of a corpus from which events were removed; empty if no version is left."""
     try:
-        degraded = in_memory.degraded(corpus, fraction, seed)
+        graph = degraded(corpus, fraction, seed)
     except InputError:
         return Narrative(corpus.id, DEGRADED_STRATEGY, corpus.profile, ())
-    return in_memory.narrative(degraded, DEGRADED_STRATEGY, {})
+    return narrate(graph, DEGRADED_STRATEGY, {})

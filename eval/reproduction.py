@@ -16,11 +16,14 @@ import numpy as np
 
 from eval import benchmark
 from eval.metrics import METRICS, score
+from eval.degradation import degraded
 from eval.metrics.bertscore import BertScore
 from eval.metrics.candidate import Candidate, Subject
 from eval.results import Cell, Report
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate import in_memory, strategies
+from taeg.consolidate import strategies
+from taeg.consolidate.algorithm import narrate
+from taeg.consolidate.arrays import in_memory
 from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.text.nltk_data import ResourceMissing
@@ -176,7 +179,7 @@ def _tied_lengths(subject: Subject, fraction: float, seeds: int, progress: Progr
     progress.stage(f"ties, {fraction:.0%}", seeds)
     for seed in range(seeds):
         progress.advance()
-        arrays = in_memory.arrays(in_memory.degraded(subject.corpus, fraction, seed))
+        arrays = in_memory(degraded(subject.corpus, fraction, seed))
         score = strategies.centrality(arrays)
         chosen = strategies.highest(arrays, score).version
         best = score[chosen]
@@ -220,7 +223,7 @@ def _tie_ranges(
         progress.stage(f"lexrank-{size}, tie-breaks", TIE_BREAKS)
         for ties in range(TIE_BREAKS):
             progress.advance()
-            narrative = in_memory.narrative(graph, "lexrank", {"size": size, "ties": ties})
+            narrative = narrate(graph, "lexrank", {"size": size, "ties": ties})
             for name, value in score(Candidate(subject, narrative, None), wanted).items():
                 found[name].append(value)
         for name, values in found.items():

@@ -1,43 +1,28 @@
 """Sentences of the sources, located in the versions that contain them."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TypeVar, overload
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from taeg.consolidate.spans import Spans
-from taeg.consolidate.strategies import Sentence
 from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Source, Version
 from taeg.text.language import language
 
-T = TypeVar("T")
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source, located in the version that contains it."""
 
-class Lazy(Sequence[T]):
-    """A sequence that is loaded on first access."""
-
-    def __init__(self, make: Callable[[], Sequence[T]]) -> None:
-        self._make = make
-        self._made: Sequence[T] | None = None
-
-    @property
-    def _values(self) -> Sequence[T]:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
-        return self._values[index]
-
-    def __len__(self) -> int:
-        return len(self._values)
+    source: int
+    version: int
+    """-1 if no version contains it."""
+    start: int
+    """First character in the version's text; in the source's running text where there is no version."""
+    end: int
+    text: str
 
 
 class VersionIndex:

@@ -9,7 +9,6 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -18,9 +17,10 @@ from types import MappingProxyType
 import numpy as np
 
 from taeg.base.errors import InputError
-from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE, lexrank
+from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import BASE, QUOTE, ROLES, Parameter, Spans, concatenate
-from taeg.model.corpus_graph import Edges, FloatArray, IntArray, slices
+from taeg.model.corpus_graph import FloatArray, IntArray, slices
 from taeg.model.part import CENTRALITY, PART
 
 EVENTS_AT_ONCE = 50_000
@@ -28,58 +28,6 @@ CHARACTERS_AT_ONCE = 16_000_000
 """Events, and characters of their texts, that are in memory at once where events are looked at one by one."""
 TIE_DECIMALS = 9
 """Scores, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of a source, located in the version that contains it."""
-
-    source: int
-    version: int
-    """-1 if no version contains it."""
-    start: int
-    """First character in the version's text; in the source's running text where there is no version."""
-    end: int
-    text: str
-
-
-Ranking = Callable[["Arrays", Sequence[str], float, float, int], FloatArray]
-"""Ranks the versions over the kinds of edges named, with damping, tolerance and most steps."""
-
-
-def over_edges(arrays: "Arrays", kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
-    """LexRank in this process."""
-    edges = [getattr(arrays, kind) for kind in kinds]
-    return lexrank(len(arrays.event), *edges, damping=damping, tolerance=tolerance, max_steps=max_steps)
-
-
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """A corpus, or a part of one, as strategies see it: one entry for each version, in declared order."""
-
-    events: int
-    """How many events there are to choose for."""
-    event: IntArray
-    source: IntArray
-    chars: IntArray
-    """0 where the version has no text: it is then no candidate."""
-    before: Edges
-    same_event: Edges
-    """Both kinds are read only when somebody looks at them."""
-    sources: Sequence[str] = ()
-    """The ids of the sources, in declared order."""
-    texts: Sequence[str] = ()
-    """The versions' texts, read only when a strategy asks for them: a slice of them alone, one by one all at once."""
-    sentences: Sequence[Sentence] = ()
-    """All sentences of all sources, in order; split only when a strategy asks for them."""
-    times: Sequence[float] = ()
-    """When each version was given, as a number that rises; minus infinity where nobody says. Read when asked for."""
-    tellings: Sequence[int] = ()
-    """The place of each version in its own source. Read when asked for."""
-    editor: Mapping[int, int] = field(default_factory=dict)
-    """The versions chosen by the editor, by event."""
-    ranking: Ranking = over_edges
-    """How central each version is; the graph may have its engine find that out."""
 
 
 def highest(arrays: Arrays, score: FloatArray) -> Spans:
@@ -141,7 +89,7 @@ def centroid(arrays: Arrays) -> Spans:
 
     score = np.zeros(len(arrays.event))
     for start, stop in _whole_events(arrays):
-        texts = arrays.texts[start:stop]
+        texts = arrays.texts(start, stop)
         told = np.flatnonzero(arrays.chars[start:stop] > 0)
         score[start + told] = mean_similarity([texts[i] for i in told.tolist()], arrays.event[start + told])
     return highest(arrays, np.round(score, TIE_DECIMALS))
@@ -169,15 +117,12 @@ def latest(arrays: Arrays) -> Spans:
 
     Of two from the same moment the first source's goes first, and of that source the one told last.
     """
-    when = np.asarray(arrays.times, dtype=np.float64)
+    when = arrays.times
     if not np.isfinite(when).any():
         raise InputError("latest: no account of this corpus has a time; give them one, or choose another strategy")
     _, rank = np.unique(when, return_inverse=True)
     told = np.flatnonzero(arrays.chars > 0)
-    telling = (
-        np.asarray(arrays.tellings, dtype=np.int64) if len(arrays.tellings) else np.zeros(len(when), dtype=np.int64)
-    )
-    told = told[np.lexsort((told, telling[told], rank[told], arrays.source[told], arrays.event[told]))]
+    told = told[np.lexsort((told, arrays.order_in_source[told], rank[told], arrays.source[told], arrays.event[told]))]
     alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
     score = rank.astype(np.float64)
     score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # its own source has a later one of that moment

@@ -12,8 +12,8 @@ from contextlib import suppress
 import numpy as np
 
 from taeg.base.errors import TaegError
+from taeg.consolidate.arrays import Arrays, Ranking
 from taeg.consolidate.lexrank import TOLERANCE
-from taeg.consolidate.strategies import Arrays, Ranking
 from taeg.graph.read import Entry
 from taeg.model.corpus_graph import FloatArray
 from taeg.store.engine import Store

@@ -11,11 +11,12 @@ from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.spans import Parameter, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
-from taeg.graph import choosing, gds, generations, migrate, passages, runs
+from taeg.graph import gds, generations, migrate, passages, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
 from taeg.graph import stats as stocktaking
+from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.graph.scores import ChoiceScore, Score
@@ -142,13 +143,9 @@ class Graph:
 
         def work(entry: Entry) -> list[str]:
             progress.stage("read")
-            if part:
-                arrays, cut = choosing.part_arrays(self.store, entry, part)
-            else:
-                arrays, cut = choosing.arrays(self.store, entry), None
+            arrays = read_arrays(self.store, entry, part)
             if centrality:
                 arrays = replace(arrays, ranking=gds.ranking(self.store, entry))
-            arrays = replace(arrays, editor=choosing.editor_choices(self.store, entry, cut))
             made = []
             for name, (strategy, given) in zip(named, wanted, strict=True):
                 choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
@@ -157,7 +154,7 @@ class Graph:
                 progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
                 spans = strategies.apply(name, choose, arrays, parameters)
                 progress.stage("write")
-                spans = runs.completed(self.store, entry, spans, cut)
+                spans = runs.completed(self.store, entry, arrays, spans)
                 run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, spans, part)
                 runs.save(self.store, entry, run)
                 made.append(run.id)

@@ -1,14 +1,14 @@
 """What a run says: its passages and its narrative, read out of the graph, the words of one slice at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from taeg.base.errors import InputError, TaegError, nearest, shortened
 from taeg.consolidate.narrative import Narrative, Passage, event_edits, source_passage, title_passage
-from taeg.consolidate.sentences import Lazy
 from taeg.consolidate.spans import Spans
 from taeg.graph import read as reading
 from taeg.graph import runs
@@ -47,7 +47,7 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
         raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
     key = rows[run]["key"]
     gone = RemadeError(f"run {run!r} was made anew, or its corpus replaced, while it was read; run this again")
-    texts = Lazy(lambda: _running_texts(store, entry))
+    texts = cache(lambda: _running_texts(store, entry))
     for some in slices(runs.read_spans(store, key)):
         try:
             yield from _passages(store, entry, some, texts)
@@ -72,7 +72,7 @@ def slices(spans: Spans) -> Iterator[Spans]:
         start = stop
 
 
-def _passages(store: Store, entry: Entry, spans: Spans, sources: Sequence[Source]) -> list[Passage]:
+def _passages(store: Store, entry: Entry, spans: Spans, sources: Callable[[], Sequence[Source]]) -> list[Passage]:
     """The passages of some spans; LookupError if a node no longer exists."""
     told: dict[int, Passage] = {}
     titles: dict[int, tuple[str, str]] = {}
@@ -91,7 +91,7 @@ def _passages(store: Store, entry: Entry, spans: Spans, sources: Sequence[Source
             whole = told[version]
             passages.append(replace(whole, text=whole.text[start:end], edits=event_edits(whole.edits, role)))
         elif source >= 0:
-            passages.append(source_passage(sources[source], start, end))
+            passages.append(source_passage(sources()[source], start, end))
         else:
             passages.append(title_passage(*titles[event], start, end))
     return passages

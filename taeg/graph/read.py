@@ -1,4 +1,4 @@
-"""From the graph to values, in columns and slices; what strategies choose from is `taeg.graph.choosing`'s.
+"""From the graph to values, in columns and slices; `taeg.graph.arrays` reads what strategies need.
 
 Reads are of one generation. `stable` looks at the pointer again after the last read and starts anew if it moved, so
 that a reader beside a writer gets the old corpus or the new one, never a mixture.

@@ -7,16 +7,16 @@ killed is swept by the next. `taeg.graph.passages` reads the words that a run ch
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as installed_version
 
 import numpy as np
 
 from taeg.base.errors import TaegError
+from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.spans import TITLE, Parameter, Run, Spans, add_titles
 from taeg.graph import read as reading
-from taeg.graph.choosing import NUMBERS, Cut, source_ids
+from taeg.graph.arrays import NUMBERS, source_ids
 from taeg.graph.read import SLICE, Entry
 from taeg.model.corpus import check_id
 from taeg.model.part import PART, WHOLE, Part, escaped
@@ -57,16 +57,12 @@ def make(
     )
 
 
-def completed(store: Store, entry: Entry, spans: Spans, cut: Cut | None) -> Spans:
-    """The spans that a strategy returned, indexed as in the whole corpus, with titles if the profile uses them."""
-    events = np.arange(entry.events) if cut is None else cut.events
-    if cut is not None:
-        event, version = (
-            np.where(i < 0, -1, all[i]) for i, all in ((spans.event, events), (spans.version, cut.versions))
-        )
-        spans = replace(spans, event=event, version=version)
+def completed(store: Store, entry: Entry, arrays: Arrays, spans: Spans) -> Spans:
+    """Return spans with the indices of the whole corpus, and with titles if the profile uses them."""
+    spans = arrays.in_corpus(spans)
     if not entry.profile.describes_silent_events:
         return spans
+    events = np.arange(entry.events) if arrays.event_index is None else arrays.event_index
     return add_titles(spans, events, lambda silent: _events(store, entry, silent.tolist(), "title"))
 
 

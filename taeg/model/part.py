@@ -1,7 +1,7 @@
 """A part of a corpus that is consolidated by itself: some days, some sources, a stretch of the timeline.
 
 A part is the sub-graph of the versions it takes: edges with both ends in it, weights as they are stored, that is, of
-the whole corpus. What lies outside is not read. Not for reading it: see `taeg.graph.choosing`.
+the whole corpus. What lies outside is not read. `taeg.graph.arrays` reads it.
 """
 
 from collections.abc import Mapping

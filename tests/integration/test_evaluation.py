@@ -12,7 +12,7 @@ import taeg
 from eval import benchmark
 from eval.metrics import METRICS, Metric
 from taeg import frames
-from taeg.consolidate import in_memory
+from taeg.consolidate.algorithm import narrate
 from taeg.graph.scores import Score
 from tests.conftest import Taeg
 from tests.integration import accounts
@@ -103,7 +103,7 @@ def test_engines_and_memory_agree(neo4j_address: str, tmp_path: Path) -> None:
             built = graph.read()
             for strategy in ("lexrank", "random", "priority", "centroid", "longest", "taeg", "taeg-no-before"):
                 passages = graph.consolidate(strategy).passages
-                assert in_memory.narrative(built, strategy, {}).passages == passages, strategy
+                assert narrate(built, strategy, {}).passages == passages, strategy
     assert reports[0] == reports[1]
 
 

@@ -11,7 +11,8 @@ import taeg
 from taeg import Corpus, InputError, Part, TaegError
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.strategies import RANKED
-from taeg.graph import choosing, gds
+from taeg.graph import gds
+from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
 from taeg.store.engine import Row
 from tests.conftest import Taeg
@@ -53,7 +54,7 @@ def test_the_server_ranks_as_we_do(server: str, neo4j_login: Login, name: str) -
         ingest.load(accounts.corpus(events=5, name="other"), graph)
         loaded = ingest.load(corpus, graph)
         entry = graph.corpus(loaded.corpus)
-        arrays = choosing.arrays(graph.store, entry)
+        arrays = read_arrays(graph.store, entry)
         for kinds in KINDS:
             for damping in (DAMPING, 0.5):
                 ours = arrays.ranking(arrays, kinds, damping, TOLERANCE, MAX_STEPS)

@@ -10,8 +10,9 @@ import ingest
 import taeg
 from taeg import InputError, TaegError
 from taeg.consolidate import strategies
-from taeg.graph import choosing, generations, runs
+from taeg.graph import generations, runs
 from taeg.graph import read as reading
+from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
 from taeg.graph.load import STAGES
 from taeg.model.corpus import Correction, Version
@@ -363,7 +364,7 @@ def test_two_consolidations_at_once(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
         entry = graph.corpus()
-        arrays = choosing.arrays(graph.store, entry)
+        arrays = read_arrays(graph.store, entry)
         made = runs.make(entry, "longest", {}, {}, strategies.longest(arrays))
         runs.save(graph.store, entry, made)
         other = runs.make(entry, "longest", {}, {"note": 1}, strategies.taeg(arrays))

@@ -12,37 +12,23 @@ import eval
 import ingest
 import taeg
 from taeg import Corpus, InputError, Part
-from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
-from taeg.consolidate.strategies import Arrays
+from taeg.consolidate.arrays import Arrays, in_memory, restrict
 from taeg.export import book
-from taeg.graph import choosing
-from taeg.graph import read as reading
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Correction
-from taeg.model.corpus_graph import CorpusGraph, Edges
+from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.part import WHOLE
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
-from taeg.store.engine import Store, open_store
+from taeg.store.engine import open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore
 
 DAYS = 20
-SHAPE, PASSAGE = 4, 10
-"""Columns of the statements that fetch what is chosen from, and what is told."""
-
-
-class CountingStore(RecordingStore):
-    """Counts the calls of each statement too."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
-        self.calls: Counter[str] = Counter()
-
-    def _count(self, name: str, values: int) -> None:
-        super()._count(name, values)
-        self.calls[name] += 1
+PASSAGE = 10
+"""Columns of the statement that reads passages."""
 
 
 def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, sources: int = 4) -> Corpus:
@@ -59,7 +45,7 @@ def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, source
 
 def cut(graph: CorpusGraph, part: Part) -> tuple[Arrays, list[str]]:
     """What strategies should see of a part, made from the whole in memory, and the ids of its versions."""
-    whole, corpus = inmemory.arrays(graph), graph.corpus
+    whole, corpus = in_memory(graph), graph.corpus
     places = {event.id: i for i, event in enumerate(corpus.events)}
     first = places[part.first] if part.first else 0
     last = places[part.last] if part.last else len(places) - 1
@@ -76,26 +62,7 @@ def cut(graph: CorpusGraph, part: Part) -> tuple[Arrays, list[str]]:
         events = sorted(set(whole.event[inside].tolist()))
     versions = np.flatnonzero(inside)
 
-    def between(edges: Edges) -> Edges:
-        kept = inside[edges.a] & inside[edges.b]
-        ends = (np.searchsorted(versions, end[kept]) for end in (edges.a, edges.b))
-        return Edges(*ends, edges.weight[kept])
-
-    return (
-        Arrays(
-            len(events),
-            np.searchsorted(events, whole.event[inside]),
-            whole.source[inside],
-            whole.chars[inside],
-            between(graph.before),
-            between(graph.same_event),
-            whole.sources,
-            [corpus.versions[i].text for i in versions],
-            times=[whole.times[i] for i in versions],
-            tellings=[whole.tellings[i] for i in versions],
-        ),
-        [corpus.versions[i].id for i in versions],
-    )
+    return restrict(whole, np.array(events), versions), [corpus.versions[i].id for i in versions]
 
 
 STRATEGIES = ("taeg", "taeg-no-before", "centroid", "latest")
@@ -132,60 +99,21 @@ def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile)
         assert base.score.tolist() == pytest.approx(strategies.taeg(arrays).score.tolist(), abs=1e-9)
 
 
-def test_one_day_of_many_reads_that_day_only(address: str) -> None:
+def test_a_part_reads_its_own_edges_and_texts(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrays_module, "GAP", 1)
     with Graph.over(RecordingStore(open_store(address))) as graph:
         ingest.load(dated(events=600, days=200), graph)
         store = graph.store
         assert isinstance(store, RecordingStore)
-        store.values.clear()
         graph.consolidate("taeg")
-        whole = store.values.total()
+        whole = store.values["read/before"] + store.values["read/same_event"]
         for part in (Part(days=("2030-03-04",)), Part(first="e300", last="e302")):
             store.values.clear()
             narrative = graph.consolidate("taeg", part=part)
             assert len(narrative.passages) == 3
-            assert store.values.total() < 0.02 * whole, store.values
+            assert store.values["read/before"] + store.values["read/same_event"] < 0.02 * whole
             assert store.values["read/passages"] == 3 * PASSAGE
-            assert not any(name.startswith(("read/before", "read/same_event", "read/shape")) for name in store.values)
-        built = graph.read()
-        mine = [i for i, v in enumerate(built.corpus.versions) if v.source == "s2"]
-        store.values.clear()
-        told = graph.consolidate("taeg", part=Part(sources=("s2",))).passages
-        assert store.values["read/source_shape"] == SHAPE * len(mine)
-        assert store.values["read/passages"] == PASSAGE * len(told), "no word of another source was fetched"
-        assert store.values["read/version_ids"] == 2 * len(told)
-        inside = sum(1 for a, b in zip(built.before.a, built.before.b, strict=True) if a in mine and b in mine)
-        assert store.values["read/part_before"] == 3 * inside, "no edge that leaves the part was fetched"
-        assert store.values["read/part_same_event"] == 0
-
-
-def test_a_part_in_many_pieces_is_read_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = dated(events=120)
-    turns = tuple(replace(event, day=f"turn {i % 2}") for i, event in enumerate(corpus.events))
-    with Graph.over(CountingStore(open_store(address))) as graph:
-        graph.put(replace(corpus, events=turns))
-        store = graph.store
-        assert isinstance(store, CountingStore)
-        wanted = next(v for v in graph.read().corpus.versions if v.event == "e40" and v.text)
-        graph.correct(Correction("choose", "e40", other=wanted.id))
-        built = graph.read()
-        for part in (Part(days=("turn 0",)), Part(days=("turn 0",), sources=("s0", "s1", "s3"))):
-            arrays, ids = cut(built, part)
-            for places, calls in ((reading.PLACES, 1), (25, 3), (1, 60)):
-                monkeypatch.setattr(choosing, "PLACES", places)
-                store.values.clear()
-                store.calls.clear()
-                seen, at = choosing.part_arrays(store, graph.corpus(), part)
-                shape = "read/source_shape" if part.sources else "read/part_shape"
-                assert store.calls[shape] == calls
-                assert store.values[shape] == SHAPE * len(ids), "what lies between was not fetched"
-                assert [built.corpus.versions[i].id for i in at.versions.tolist()] == ids
-                assert (seen.event.tolist(), list(seen.texts)) == (arrays.event.tolist(), list(arrays.texts))
-                assert (list(seen.times), list(seen.tellings)) == (list(arrays.times), list(arrays.tellings))
-                assert store.values["read/part_texts"] == 2 * len(ids)
-                chosen = choosing.editor_choices(store, graph.corpus(), at)
-                assert [ids[version] for version in chosen.values()] == [wanted.id]
-                assert store.calls["read/editor_choices"] == calls
+            assert store.values["read/version_ids"] == 2 * 3
 
 
 def test_edges_are_read_by_strategies_that_use_them(address: str) -> None:
@@ -208,17 +136,15 @@ def test_texts_are_read_a_few_events_at_a_time(address: str, monkeypatch: pytest
         assert isinstance(store, RecordingStore)
         stretch = Part(first="e7", last="e40")
         whole, part = graph.consolidate("centroid"), graph.consolidate("centroid", part=stretch)
-        read = store.values.copy()
         most = max(Counter(version.event for version in graph.read().corpus.versions).values())
-        for statement, again in (("read/texts", WHOLE), ("read/part_texts", stretch)):
+        for again in (WHOLE, stretch):
             store.values.clear()
             store.largest.clear()
             with monkeypatch.context() as patch:
                 patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
                 told = graph.consolidate("centroid", part=again)
             assert told.passages == (part if again else whole).passages
-            assert store.values[statement] == read[statement]
-            assert store.largest[statement] <= 2 * most, "a place and a text for each version of one event"
+            assert store.largest["read/texts"] <= 2 * most, "a place and a text for each version of one event"
 
 
 def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
@@ -281,7 +207,7 @@ def test_the_editors_choice_holds_where_it_is_in_the_part(address: str) -> None:
         (Part(days=("Monday",)), "its days go from '2030-01-01' to '2030-01-20'"),
         (Part(sources=("s11",)), "no source 's11'; did you mean 's1'"),
         (Part(first="e999"), "no event 'e999'"),
-        (Part(first="e9", last="e2"), "'e2' stands before 'e9'"),
+        (Part(first="e9", last="e2"), "'e2' comes before 'e9'"),
         (Part(days=("2030-01-05",), first="e30"), "no event of that day"),
     ],
 )

@@ -9,7 +9,8 @@ import taeg
 from taeg import TaegError
 from taeg.base.files import write_whole
 from taeg.consolidate.narrative import pieces
-from taeg.graph import choosing, passages, runs
+from taeg.graph import arrays as array_reading
+from taeg.graph import passages, runs
 from taeg.graph import read as reading
 from taeg.graph.graph import Graph
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
@@ -26,7 +27,7 @@ COLUMNS = 10
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a corpus many times as large."""
     monkeypatch.setattr(passages, "PASSAGES", 4)
-    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (choosing, "NUMBERS")):
+    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (array_reading, "NUMBERS")):
         monkeypatch.setattr(module, name, 7)
 
 
@@ -130,7 +131,7 @@ def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) ->
         next(stream)
         entry = graph.corpus()
         [run] = graph.runs()
-        arrays = choosing.arrays(graph.store, entry)
+        arrays = array_reading.arrays(graph.store, entry)
         other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.consolidate.strategies.longest(arrays))
         assert not other.same_result(run)
         runs.save(graph.store, entry, other)

@@ -1,12 +1,14 @@
 """Small corpora, edges and runs that several tests build upon."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run, Spans, concatenate
-from taeg.consolidate.strategies import Arrays
 from taeg.graph.read import Entry
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph, Edges
@@ -58,28 +60,57 @@ def story_graph(
     return CorpusGraph(corpus or story(), edges(*before), edges(*same_event))
 
 
+@dataclass(frozen=True)
+class GivenReader:
+    """Columns written down in a test."""
+
+    by_kind: Mapping[str, Edges]
+    source_ids: Sequence[str] = tuple("abcdefgh")
+    all_texts: Sequence[str] = ()
+    all_times: Sequence[float] = ()
+    orders: Sequence[int] = ()
+    all_sentences: Sequence[Sentence] = ()
+    reads: list[tuple[int, int]] = field(default_factory=list)
+    """The ranges of texts that were read."""
+
+    def sources(self) -> Sequence[str]:
+        return self.source_ids
+
+    def edges(self, kind: str, start: int, stop: int) -> Edges:
+        return self.by_kind[kind]
+
+    def texts(self, start: int, stop: int) -> Sequence[str]:
+        self.reads.append((start, stop))
+        return self.all_texts[start:stop]
+
+    def times(self, start: int, stop: int) -> tuple[Sequence[float], Sequence[int]]:
+        return self.all_times[start:stop], (self.orders or [0] * len(self.all_times))[start:stop]
+
+    def sentences(self) -> Sequence[Sentence]:
+        return self.all_sentences
+
+
 def arrays(
-    accounts: Sequence[tuple[int, int, int]], events: int, before: Sequence[Tie] = (), same_event: Sequence[Tie] = ()
+    accounts: Sequence[tuple[int, int, int]],
+    events: int,
+    before: Sequence[Tie] = (),
+    same_event: Sequence[Tie] = (),
+    **columns: Any,  # noqa: ANN401 (fields of the reader)
 ) -> Arrays:
     """What strategies see, from (event, source, characters) of each version; the sources are a, b, …, at one moment."""
-    columns = np.array(accounts, dtype=np.int64).reshape(-1, 3)
-    return Arrays(
-        events,
-        columns[:, 0],
-        columns[:, 1],
-        columns[:, 2],
-        edges(*before),
-        edges(*same_event),
-        sources=tuple("abcdefgh"),
-        texts=["word " * chars for chars in columns[:, 2].tolist()],
-        times=[0.0] * len(columns),
-    )
+    rows = np.array(accounts, dtype=np.int64).reshape(-1, 3)
+    given: dict[str, Any] = {
+        "by_kind": {"before": edges(*before), "same_event": edges(*same_event)},
+        "all_texts": ["word " * chars for chars in rows[:, 2].tolist()],
+        "all_times": [0.0] * len(rows),
+    }
+    return Arrays(events, rows[:, 0], rows[:, 1], rows[:, 2], GivenReader(**given | columns))
 
 
-def told(accounts: Sequence[tuple[int, int, str]], events: int) -> Arrays:
+def told(accounts: Sequence[tuple[int, int, str]], events: int, **columns: Any) -> Arrays:  # noqa: ANN401
     """What strategies see, without edges, from (event, source, text) of each version."""
-    bare = arrays([(event, source, len(text)) for event, source, text in accounts], events)
-    return replace(bare, texts=[text for *_, text in accounts])
+    shape = [(event, source, len(text)) for event, source, text in accounts]
+    return arrays(shape, events, all_texts=[text for *_, text in accounts], **columns)
 
 
 def entry(profile: Profile = AUDITED) -> Entry:

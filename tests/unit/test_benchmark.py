@@ -24,9 +24,10 @@ from eval.results import Report
 from taeg.base.errors import InputError
 from taeg.base.progress import Progress
 from taeg.build import build
-from taeg.consolidate import in_memory
+from taeg.consolidate.algorithm import narrate
+from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.spans import Spans
-from taeg.consolidate.strategies import STRATEGIES, Arrays, highest
+from taeg.consolidate.strategies import STRATEGIES, highest
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.profile import PUBLISHED
@@ -209,7 +210,7 @@ def test_degraded_narratives_lack_the_removed_events() -> None:
     assert len(thin.passages) == 15
     assert thin == degraded_narrative(corpus, 0.25, 4)
     assert thin != degraded_narrative(corpus, 0.25, 5)
-    assert degraded_narrative(corpus, 0, 4) == in_memory.narrative(build(corpus), "taeg", {})
+    assert degraded_narrative(corpus, 0, 4) == narrate(build(corpus), "taeg", {})
 
 
 def test_small_corpora_are_degraded_as_far_as_possible(graph: Graph) -> None:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from taeg.build import build
-from taeg.consolidate import in_memory as inmemory
+from taeg.consolidate.algorithm import narrate
+from taeg.consolidate.arrays import in_memory
 from taeg.consolidate.strategies import STRATEGIES, resolved
 from taeg.consolidate.strategies import apply as apply_strategy
 from taeg.model.arrange import UNNAMED, Material, arrange, spoken
@@ -36,7 +37,7 @@ def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
         given_parameters = {"seed": seed} if name == "random" else {}
         # so that there is always a latest one
         dated = replace(VOYAGE, sources=tuple(replace(s, date="1913") for s in VOYAGE.sources))
-        made = inmemory.narrative(build(apply(dated, [Correction("exclude", gone)])), name, given_parameters)
+        made = narrate(build(apply(dated, [Correction("exclude", gone)])), name, given_parameters)
         assert made.passages
         assert gone not in {passage.version for passage in made.passages}
         assert told_text not in made.text
@@ -44,7 +45,7 @@ def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
 
 def test_an_excluded_version_is_not_quoted_out_of_its_source_either() -> None:
     own = replace(VOYAGE, sources=tuple(replace(s, text=f"{s.text}\n\nMore.") for s in VOYAGE.sources))
-    made = inmemory.narrative(build(apply(own, [EXCLUDE])), "lexrank", {})
+    made = narrate(build(apply(own, [EXCLUDE])), "lexrank", {})
     assert version(VOYAGE, "a2").text not in made.text
 
 
@@ -55,7 +56,7 @@ def test_what_the_editor_chose_goes_before_what_a_strategy_chose(name: str, othe
     graph = build(corpus)
     place = [v.id for v in corpus.versions].index(other)
     choose = STRATEGIES[name]
-    spans = apply_strategy(name, choose, inmemory.arrays(graph), resolved(name, choose, {}))
+    spans = apply_strategy(name, choose, in_memory(graph), resolved(name, choose, {}))
     assert (spans.event[0], spans.version[0]) == (0, place)
 
 

@@ -10,7 +10,7 @@ import pytest
 import ingest
 from bench import generator
 from taeg.build import pairs
-from taeg.consolidate import in_memory
+from taeg.consolidate.algorithm import narrate
 from taeg.model.profile import AUDITED
 
 VERSIONS, SEED = 2_000, 1
@@ -56,7 +56,7 @@ def test_a_generated_corpus_is_read_and_strategies_find_faithful_versions(folder
     built = ingest.build(checked.corpus)
 
     def found(strategy: str) -> float:
-        chosen = {p.event: p.text for p in in_memory.narrative(built, strategy, {}).passages}
+        chosen = {p.event: p.text for p in narrate(built, strategy, {}).passages}
         return float(np.mean([chosen[e.id] == faithful[e.id] for e in events if len({a.text for a in e.accounts}) > 1]))
 
     chance = found("random")

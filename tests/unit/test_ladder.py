@@ -1,8 +1,6 @@
 """The rungs of the ladder against naive references: plain loops, scikit-learn event by event, dense matrices."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -15,9 +13,9 @@ from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.base.errors import InputError
 from taeg.consolidate import strategies
+from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.strategies import (
-    Arrays,
-    Sentence,
     centroid,
     priority,
     random,
@@ -26,7 +24,7 @@ from taeg.consolidate.strategies import (
     taeg_no_before,
     taeg_no_same_event,
 )
-from tests.unit.builders import Tie, arrays, told
+from tests.unit.builders import GivenReader, Tie, arrays, told
 
 EVENTS = 6
 words = st.lists(st.sampled_from(["dawn", "harbour", "wave", "left", "us", "a", "Dawn,", "-"]), max_size=6)
@@ -88,7 +86,7 @@ def test_priority_takes_the_first_source_that_tells(rows: list[tuple[int, int, s
 
 
 def test_priority_of_an_unknown_source_is_told_with_the_known_ones() -> None:
-    known = replace(told([(0, 0, "x"), (0, 1, "y")], 1), sources=("ann", "bob"))
+    known = told([(0, 0, "x"), (0, 1, "y")], 1, source_ids=("ann", "bob"))
     assert priority(known, order="bob,ann").version.tolist() == [1]
     with pytest.raises(InputError) as caught:
         priority(known, order="bob,amy")
@@ -122,30 +120,16 @@ def test_centroid_takes_what_a_loop_over_events_finds(rows: list[tuple[int, int,
         assert not there or score_of[best] == pytest.approx(max(scores), abs=1.1e-9)
 
 
-class Slices(list[str]):
-    """Texts that are given out in slices alone."""
-
-    def __init__(self, given: Sequence[str]) -> None:
-        super().__init__(given)
-        self.given: list[list[str]] = []
-
-    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401 (as a list has it)
-        assert isinstance(index, slice), "who asks for one text has all of them read"
-        self.given.append(super().__getitem__(index))
-        return self.given[-1]
-
-
 @given(accounts(), st.integers(1, 60))
 def test_centroid_reads_whole_events_and_not_all_at_once(rows: list[tuple[int, int, str]], most: int) -> None:
     whole = told(rows, EVENTS)
-    sliced = replace(whole, texts=Slices(whole.texts))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strategies, "CHARACTERS_AT_ONCE", most)
+        sliced = told(rows, EVENTS)
         found = centroid(sliced)
-    expected = centroid(whole)
-    assert found.equals(expected)
-    given = cast(Slices, sliced.texts).given
-    assert [text for texts in given for text in texts] == list(whole.texts)
+    assert found.equals(centroid(whole))
+    given = [whole.texts(*ends) for ends in cast(GivenReader, sliced.reader).reads]
+    assert [text for texts in given for text in texts] == list(whole.texts())
     lengths = {tuple(text for e, _, text in rows if e == event) for event in range(EVENTS)}
     for texts in given:
         assert sum(map(len, texts)) <= most or tuple(texts) in lengths or not texts[0], "an event is not divided"
@@ -226,7 +210,7 @@ def quoting(said: list[str]) -> Arrays:
     for text in said:
         sentences.append(Sentence(0, -1, at, at + len(text), text))
         at += len(text) + 1
-    return replace(arrays([], 1), sentences=sentences)
+    return arrays([], 1, all_sentences=sentences)
 
 
 def neighbours_by_hand(said: list[str], threshold: float) -> list[int]:

@@ -11,7 +11,7 @@ from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.rouge import rouge_l, rouge_n
 from taeg.base.errors import InputError
 from taeg.build import build
-from taeg.consolidate.in_memory import narrative, spans
+from taeg.consolidate.algorithm import narrate, select
 from taeg.consolidate.narrative import Narrative
 from taeg.graph.runs import make
 from taeg.model.corpus import Corpus, Event, Source, Version
@@ -52,8 +52,8 @@ def voyage(gold: dict[str, str] | None = None) -> Corpus:
 
 def candidate_of(corpus: Corpus, strategy: str, **parameters: str | int) -> Candidate:
     graph = build(corpus)
-    run = make(entry(corpus.profile), strategy, parameters, parameters, spans(graph, strategy, parameters))
-    return Candidate.of_run(Subject(corpus), narrative(graph, strategy, parameters), run)
+    run = make(entry(corpus.profile), strategy, parameters, parameters, select(graph, strategy, parameters))
+    return Candidate.of_run(Subject(corpus), narrate(graph, strategy, parameters), run)
 
 
 def test_selecting_metrics() -> None:
@@ -200,7 +200,7 @@ def test_bertscore_by_profile_and_kind_of_run(monkeypatch: pytest.MonkeyPatch) -
 
 def test_uncontested_corpora_have_no_selection() -> None:
     alone = replace(voyage(), versions=tuple(v for v in voyage().versions if v.source == "ann"))
-    made = Candidate(Subject(alone), narrative(build(alone), "longest", {}), np.array([0, 1, 2, -1]))
+    made = Candidate(Subject(alone), narrate(build(alone), "longest", {}), np.array([0, 1, 2, -1]))
     assert set(score(made, select(["rougeL"]))) == {"rougeL"}
     with pytest.raises(InputError, match="has no event with two texts and a reference: nothing to compare"):
         score(made, select(["accuracy"]))

@@ -5,18 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from taeg import InputError, Part
+from taeg.consolidate.arrays import Arrays, restrict, stretches
 from taeg.consolidate.spans import Spans
-from taeg.consolidate.strategies import RANKED, STRATEGIES, Arrays, check_centrality, resolved
-from taeg.graph.choosing import NUMBERS, PLACES, LazyEdges, asked
+from taeg.consolidate.strategies import RANKED, STRATEGIES, check_centrality, resolved
 from taeg.graph.runs import make, run_id
 from taeg.model.corpus_graph import Edges, FloatArray
 from taeg.model.part import WHOLE, covered
 from taeg.model.profile import PUBLISHED
-from tests.unit.builders import arrays, edges, entry, story_spans
+from tests.unit.builders import GivenReader, arrays, edges, entry, story_spans
 
 
 @pytest.mark.parametrize(
@@ -70,19 +68,46 @@ def test_a_run_records_its_part() -> None:
         make(entry(), "longest", {}, {}, story_spans(), Part(days=("a\nb",)))
 
 
-def test_edges_are_read_once_and_not_before_they_are_looked_at() -> None:
+def test_restrict_keeps_the_edges_between_its_versions() -> None:
+    rows = [(0, 0, 5), (0, 1, 6), (1, 0, 7), (2, 0, 8), (2, 1, 9)]
+    before, same_event = [(0, 2, 0.1), (2, 3, 0.2), (1, 4, 0.3)], [(0, 1, 0.4), (3, 4, 0.5)]
+    whole = replace(arrays(rows, 3, before, same_event, all_times=[1.0, 2.0, 3.0, 4.0, 5.0]), editor={0: 0, 2: 4})
+    part = restrict(whole, np.array([1, 2]), np.array([2, 3, 4]))
+    assert (part.events, part.event.tolist(), part.chars.tolist()) == (2, [0, 1, 1], [7, 8, 9])
+    assert [(e.a.tolist(), e.b.tolist(), e.weight.tolist()) for e in map(part.edges, ("before", "same_event"))] == [
+        ([0], [1], [0.2]),
+        ([1], [2], [0.5]),
+    ]
+    assert (part.texts(1, 3), part.times.tolist()) == (["word " * 8, "word " * 9], [3.0, 4.0, 5.0])
+    assert part.editor == {1: 2}
+    spans = part.in_corpus(STRATEGIES["longest"](part))
+    assert (spans.event.tolist(), spans.version.tolist()) == ([1, 2], [2, 4])
+    with pytest.raises(InputError, match="lexrank quotes from whole sources"):
+        STRATEGIES["lexrank"](part)
+
+
+@pytest.mark.parametrize(
+    ("indices", "found"),
+    [([], []), ([5], [(5, 6)]), ([1, 2, 9], [(1, 10)]), ([1, 5000, 5001, 9000], [(1, 2), (5000, 5002), (9000, 9001)])],
+)
+def test_stretches(indices: list[int], found: list[tuple[int, int]]) -> None:
+    assert stretches(np.array(indices, dtype=np.int64)) == found
+
+
+def test_edges_are_read_once_and_on_demand() -> None:
     calls = []
 
-    def read() -> Edges:
-        calls.append(1)
-        return edges((0, 1, 0.5), (1, 2, 0.25))
+    class Counting(GivenReader):
+        def edges(self, kind: str, start: int, stop: int) -> Edges:
+            calls.append(kind)
+            return super().edges(kind, start, stop)
 
-    lazy = LazyEdges(read)
-    held = replace(arrays([(0, 0, 3), (0, 1, 4)], 1), before=lazy)
-    assert STRATEGIES["longest"](held)
-    assert not calls
-    assert (len(lazy), lazy.a.tolist(), lazy.b.tolist(), lazy.weight.tolist()) == (2, [0, 1], [1, 2], [0.5, 0.25])
-    assert calls == [1]
+    rows, both = [(0, 0, 3), (0, 1, 4)], {"before": edges((0, 1, 0.5)), "same_event": edges()}
+    held = replace(arrays(rows, 1), reader=Counting(both))
+    assert len(STRATEGIES["longest"](held)) == 1
+    assert calls == []
+    assert len(STRATEGIES["taeg"](held)) == len(STRATEGIES["taeg-no-before"](held)) == 1
+    assert calls == ["before", "same_event"]
 
 
 @pytest.mark.parametrize(
@@ -100,27 +125,6 @@ def test_a_strategy_ranks_with_what_it_is_handed(name: str, kinds: tuple[str, ..
     assert STRATEGIES[name](held, damping=0.5).version.tolist() == [1]
     assert asked == [(kinds, 0.5, 1000)]
     assert name in RANKED
-
-
-@given(st.lists(st.tuples(st.integers(1, 2 * NUMBERS), st.integers(1, 2 * PLACES)), min_size=1, max_size=9))
-def test_pieces_of_the_timeline_are_asked_for_together(pieces: list[tuple[int, int]]) -> None:
-    ends = np.cumsum([length for piece in pieces for length in piece]).tolist()
-    stretches = list(zip(ends[::2], ends[1::2], strict=True))
-    found = []
-    for some in asked(stretches):
-        between = range(some["start"], some["stop"])
-        places = between if some["unbroken"] else some["places"]
-        assert some["unbroken"] or len(places) <= PLACES
-        assert len(between) <= NUMBERS
-        assert (places[0], places[-1]) == (between[0], between[-1])
-        found += places
-    assert found == [place for stretch in stretches for place in range(*stretch)]
-
-
-def test_how_many_statements_it_takes_hangs_on_the_events_not_on_their_pieces() -> None:
-    assert len(list(asked((place, place + 1) for place in range(0, 600, 2)))) == 1
-    assert len(list(asked((place, place + 1) for place in range(0, 4 * PLACES, 2)))) == 2
-    assert len(list(asked([(0, 3 * NUMBERS)]))) == 3
 
 
 def test_a_centrality_must_be_known_and_used() -> None:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.build import build
-from taeg.consolidate import in_memory as inmemory
 from taeg.consolidate import narrative
+from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
 from taeg.consolidate.spans import Parameter, Run, Spans, add_titles, concatenate
@@ -190,7 +190,7 @@ def tales(draw: st.DrawFn) -> Corpus:
 def test_every_sentence_knows_who_said_it_and_of_what(corpus: Corpus, strategy: str) -> None:
     versions = {version.id: version for version in corpus.versions}
     titles = {source.id: source.title for source in corpus.sources}
-    made = inmemory.narrative(build(corpus), strategy, {})
+    made = narrate(build(corpus), strategy, {})
     for sentence in made.sentences:
         version = versions[sentence.version]
         assert version.usable
@@ -259,5 +259,5 @@ def test_a_quote_outside_any_version_belongs_to_its_source() -> None:
 
 def test_a_narrative_without_words_has_no_sentences() -> None:
     assert Narrative("voyage", "taeg", AUDITED, ()).sentences == ()
-    made = inmemory.narrative(build(story()), "longest", {})
+    made = narrate(build(story()), "longest", {})
     assert [s.version for s in made.sentences] == ["bob-1", "bob-2"]

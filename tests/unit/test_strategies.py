@@ -100,7 +100,7 @@ def test_ties_within_a_source_go_to_the_first_version(name: str) -> None:
 
 
 def at(times: Sequence[float], accounts: Sequence[tuple[int, int, int]], events: int = 1) -> Arrays:
-    return replace(arrays(accounts, events), times=times)
+    return arrays(accounts, events, all_times=times)
 
 
 def test_latest_takes_the_most_recent_account() -> None:

@@ -1,4 +1,4 @@
-"""Corpora in no graph: what strategies make of them whatever the order of rows, and corpora with events taken out."""
+"""Algorithm 1 and properties of all strategies, on generated corpora in memory."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
 from taeg.build import build
-from taeg.consolidate import in_memory as inmemory
-from taeg.consolidate.in_memory import degraded, narrative
+from taeg.consolidate.algorithm import consolidate, narrate
+from taeg.consolidate.arrays import in_memory
 from taeg.consolidate.narrative import Passage
 from taeg.consolidate.strategies import STRATEGIES
 from taeg.model.corpus import Corpus, Event, Source, Version
@@ -50,7 +50,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 
 def passages(corpus: Corpus, strategy: str, **given_parameters: int | str) -> tuple[Passage, ...]:
-    return narrative(build(corpus), strategy, given_parameters).passages
+    return narrate(build(corpus), strategy, given_parameters).passages
 
 
 # --- properties ------------------------------------------------------------------------------------------------------
@@ -114,77 +114,41 @@ def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
             version = versions[passage.version]
             assert (passage.event, passage.source) == (version.event, version.source)
             assert passage.text in version.text
-    split = inmemory.arrays(build(corpus)).sentences
+    split = in_memory(build(corpus)).sentences
     for s in split:
         whole = corpus.versions[s.version].text if s.version >= 0 else text[corpus.sources[s.source].id]
         assert whole[s.start : s.end] == s.text
+
+
+@settings(max_examples=60)
+@given(corpora())
+def test_algorithm_1_selects_what_the_strategy_taeg_selects(corpus: Corpus) -> None:
+    told = [passage.version for passage in passages(corpus, "taeg") if passage.version]
+    assert [version.id for version in consolidate(corpus)] == told
+
+
+def test_algorithm_1_takes_another_ranking() -> None:
+    """By length, the first of equals first."""
+    selected = consolidate(story(), lambda graph: {v.id: len(v.text) for v in graph.corpus.versions})
+    assert [version.id for version in selected] == ["bob-1", "bob-2"]
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_narrative_names_corpus_strategy_and_sources() -> None:
-    made = narrative(build(story()), "longest", {})
+    made = narrate(build(story()), "longest", {})
     assert (made.corpus, made.run, made.profile) == ("voyage-audited", "longest", AUDITED)
     assert [(p.event, p.version, p.source, p.reference) for p in made.passages] == [
         ("sail", "bob-1", "bob", "Letter 1"),
         ("storm", "bob-2", "bob", "Letter 2"),
     ]
-    published = narrative(build(story(profile=PUBLISHED)), "longest", {})
+    published = narrate(build(story(profile=PUBLISHED)), "longest", {})
     assert published.text.endswith("Waves as high as houses. Nobody writes.")
 
 
 def test_what_is_unknown_is_told() -> None:
     with pytest.raises(InputError, match=r"^unknown strategy 'shortest'; known strategies: lexrank, random"):
-        narrative(build(story()), "shortest", {})
+        narrate(build(story()), "shortest", {})
     with pytest.raises(InputError, match=r"^strategy 'longest' has no parameter 'seed'; it has: none$"):
-        narrative(build(story()), "longest", {"seed": 3})
-
-
-# --- events taken out ------------------------------------------------------------------------------------------------
-
-
-def long_story(events: int = 40) -> Corpus:
-    return Corpus(
-        "long",
-        (Source("ann", "Ann"), Source("bob", "Bob")),
-        tuple(Event(str(i), f"Day {i}", gold_text=f"day {i}") for i in range(events)),
-        tuple(
-            Version(f"{i}-{by}", str(i), by, f"{by} wrote {i} lines of {SENTENCES[i % 5]}")
-            for i in range(events)
-            for by in ("ann", "bob")
-        ),
-    )
-
-
-@pytest.mark.parametrize(("fraction", "left"), [(0, 40), (0.1, 36), (0.25, 30), (0.5, 20), (0.97, 1), (0.01, 40)])
-def test_a_share_of_the_events_is_taken_out(fraction: float, left: int) -> None:
-    corpus = long_story()
-    thin = degraded(corpus, fraction, 7).corpus
-    assert len(thin.events) == left
-    kept = {event.id for event in thin.events}
-    assert thin.events == tuple(event for event in corpus.events if event.id in kept)
-    assert thin.versions == tuple(version for version in corpus.versions if version.event in kept)
-    assert (thin.sources, thin.profile, thin.name) == (corpus.sources, corpus.profile, corpus.name)
-
-
-def test_the_seed_says_which() -> None:
-    one, other, again = (degraded(long_story(), 0.5, seed) for seed in (1, 2, 1))
-    assert one.digest == again.digest
-    assert {e.id for e in one.corpus.events} != {e.id for e in other.corpus.events}
-    shuffled = replace(long_story(), versions=long_story().versions[::-1])
-    assert degraded(shuffled, 0.5, 1).digest == one.digest
-
-
-def test_edges_and_weights_are_built_anew() -> None:
-    thin = degraded(long_story(), 0.5, 3)
-    assert thin.digest == build(thin.corpus).digest
-    assert len(thin.same_event) == 20
-    assert len(thin.before) == 2 * 19
-
-
-@pytest.mark.parametrize("fraction", [1.0, 0.99, 1.5, -0.1])
-def test_a_fraction_that_leaves_nothing_is_refused(fraction: float) -> None:
-    with pytest.raises(InputError) as caught:
-        degraded(long_story(), fraction, 0)
-    assert str(caught.value) == f"a fraction of {fraction} leaves none of 40 events; give one from 0 up to 1"
+        narrate(build(story()), "longest", {"seed": 3})
