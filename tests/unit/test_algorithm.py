@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ingest
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.algorithm import consolidate, narrate
@@ -152,3 +153,12 @@ def test_what_is_unknown_is_told() -> None:
         narrate(build(story()), "shortest", {})
     with pytest.raises(InputError, match=r"^strategy 'longest' has no parameter 'seed'; it has: none$"):
         narrate(build(story()), "longest", {"seed": 3})
+
+
+@pytest.mark.parametrize("name", ["gospels", "examples/kings", "examples/news", "examples/night"])
+@pytest.mark.parametrize("profile", PROFILES)
+def test_algorithm_1_on_the_examples(name: str, profile: str) -> None:
+    corpus = ingest.read(name, profile=profile)
+    corpus = replace(corpus, events=tuple(replace(event, choice="") for event in corpus.events))
+    told = [passage.version for passage in passages(corpus, "taeg") if passage.version]
+    assert [version.id for version in consolidate(corpus)] == told
