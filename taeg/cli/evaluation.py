@@ -200,10 +200,10 @@ def _evaluate(
     own: Sequence[str] = (),
 ) -> "Report":
     from eval import benchmark
-    from taeg.consolidate.strategies import load_strategy
+    from taeg.consolidate.strategies import strategy
 
     settings = benchmark.Settings(
-        (*benchmark.published_systems(seeds), *(benchmark.System(name, load_strategy(name)) for name in own)),
+        (*benchmark.published_systems(seeds), *(benchmark.System(name, strategy(name)) for name in own)),
         tuple(name.strip() for name in metrics.split(",") if name.strip()),
         tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
         degraded_seeds,

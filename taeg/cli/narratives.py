@@ -47,7 +47,7 @@ CHUNK = 1 << 16
     default="taeg",
     show_default=True,
     metavar="S",
-    help="How to choose: random, priority, centroid, longest, latest, taeg, lexrank …",
+    help="random, priority, centroid, longest, latest, taeg, lexrank …, or module:function for a function of yours.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the strategy.")
 @click.option(
@@ -302,9 +302,9 @@ def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str
 
 def _head(version: Mapping[str, Any]) -> str:
     """Who says so, when, under which id, what the editor did with it and which runs chose it."""
-    from taeg.consolidate.narrative import told_by
+    from taeg.consolidate.narrative import attribution
 
-    told = told_by(version["source_title"], version["reference"])
+    told = attribution(version["source_title"], version["reference"])
     marks = [version["time"], "" if version["latest"] else "not the latest"]
     marks += ["excluded by the editor"] if version["excluded"] else []
     marks += [f"told of {version['told_of']}, put here by the editor"] if version["told_of"] else []

@@ -1,7 +1,6 @@
 """A narrative as a value: its passages with their sources, and its sentences with their provenance.
 
-No store in here: `taeg.graph.passages` reads narratives out of the graph, `taeg.consolidate.in_memory` makes them
-without one.
+`taeg.graph.runs` reads narratives from a graph, `taeg.consolidate.algorithm` makes them in memory.
 """
 
 import re
@@ -16,17 +15,20 @@ from taeg.model.profile import Profile
 from taeg.text.language import language
 
 
-def told_by(who: str, reference: str) -> str:
-    """Who says so and where; a reference that begins with the name (`Mark 14:3`, `1 Kings 3:4`) says both."""
-    named = who and re.match(rf"(?:[0-9]+\s+)?{re.escape(who)}(?!\w)", reference)
-    return reference if named else ", ".join(part for part in (who, reference) if part)
+def attribution(source_title: str, citation: str) -> str:
+    """Format the attribution of a passage, for instance `Statement of A. Reyes, page 2`.
+
+    The title is omitted if the citation starts with it, as in `Mark 14:3` or `1 Kings 3:4`.
+    """
+    named = source_title and re.match(rf"(?:[0-9]+\s+)?{re.escape(source_title)}(?!\w)", citation)
+    return citation if named else ", ".join(part for part in (source_title, citation) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One event's share of a narrative, with who said it.
+    """A passage of a narrative with its source.
 
-    `version` is empty where only a title could be given, `event` too where a sentence is quoted for itself.
+    `version` is empty for a title and for a quote outside any version; `event` is empty for such a quote.
     """
 
     event: str
@@ -37,26 +39,26 @@ class Passage:
     text: str
     source_title: str = ""
     time: str = ""
-    """When the account was given, where somebody says so."""
+    """The time of the version or the date of its source, if known."""
     edits: tuple[str, ...] = ()
-    """What the editor did to the event, in words."""
+    """Descriptions of the editor's changes to the event."""
 
     @property
-    def teller(self) -> str:
-        """Who says so, for a person: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
-        return told_by(self.source_title or self.source, self.reference) or "told by nobody"
+    def attribution(self) -> str:
+        """The source as readers cite it: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
+        return attribution(self.source_title or self.source, self.reference) or "told by nobody"
 
     @property
     def citation(self) -> str:
-        """Event and who says so: `1 Anointing at Bethany: Mark 14:3-9`; and what the editor did."""
+        """Event, source and the editor's changes: `1 Anointing at Bethany: Mark 14:3-9`."""
         name = self.title if self.title in ("", self.event) else f"{self.event} {self.title}"
-        told = f"{name or self.event}: {self.teller}" if self.event else self.teller
-        return f"{told} ({'; '.join(self.edits)})" if self.edits else told
+        cited = f"{name or self.event}: {self.attribution}" if self.event else self.attribution
+        return f"{cited} ({'; '.join(self.edits)})" if self.edits else cited
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
-    """One sentence of a narrative with who said it, where, and of what; `passage` counts from 0."""
+class TracedSentence:
+    """A sentence of a narrative with its provenance; `passage` is the index of its passage."""
 
     text: str
     passage: int
@@ -70,20 +72,20 @@ class Traced:
     edits: tuple[str, ...]
 
 
-def traced(passages: Sequence[Passage], code: str) -> tuple[Traced, ...]:
-    """Every sentence of passages in a language, traced to who said it."""
+def trace_sentences(passages: Sequence[Passage], code: str) -> tuple[TracedSentence, ...]:
+    """Split passages into sentences, each with the provenance of its passage."""
     split = language(code).sentences
     return tuple(
-        Traced(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
+        TracedSentence(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
         for i, p in enumerate(passages)
         for words in split(p.text)
     )
 
 
 def pieces(passages: Iterable[Passage], profile: Profile, *, cite: bool = False) -> Iterator[str]:
-    """The text of passages piece by piece, what stands between two of them included.
+    """Iterate over the texts of passages and the separators between them.
 
-    With `cite` event and source stand above each.
+    With `cite` each passage is preceded by its citation.
     """
     between = ""
     for passage in passages:
@@ -95,7 +97,7 @@ def pieces(passages: Iterable[Passage], profile: Profile, *, cite: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The passages of a run in timeline order."""
+    """The passages of a run in narrative order."""
 
     corpus: str
     run: str
@@ -105,22 +107,22 @@ class Narrative:
 
     @property
     def text(self) -> str:
-        """The bare text."""
+        """The text without citations."""
         return "".join(pieces(self.passages, self.profile))
 
     @property
-    def sentences(self) -> tuple[Traced, ...]:
-        """Every sentence, traced to who said it."""
-        return traced(self.passages, self.language)
+    def sentences(self) -> tuple[TracedSentence, ...]:
+        """Every sentence with its provenance."""
+        return trace_sentences(self.passages, self.language)
 
     @property
     def cited(self) -> str:
-        """The text with event and source above each passage."""
+        """The text with a citation above each passage."""
         return "".join(pieces(self.passages, self.profile, cite=True))
 
 
 def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
-    """The passages that spans of a corpus stand for."""
+    """Return the passages that spans of a corpus select."""
     sources = spoken(corpus.sources, corpus.versions)
     source_of = {source.id: source for source in sources}
     event_of = {event.id: event for event in corpus.events}

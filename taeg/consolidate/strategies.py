@@ -1,22 +1,24 @@
-"""The table of strategies: each a pure function from a corpus' arrays to what its narrative says.
+"""The table of strategies: each a pure function from the arrays of a corpus to the spans of its narrative.
 
-A strategy sees no store, no file and no clock. A new one is one function and one line in `STRATEGIES`; its
-keyword arguments, with their defaults, are its parameters and are recorded with every run. Most score the versions and
-return `highest(arrays, score)`.
+A strategy uses no store, no file and no clock. A new one is one function and one line in `STRATEGIES`; its keyword-only
+arguments, with their defaults, are its parameters and are recorded with every run. Most score the versions and return
+`highest(arrays, score)`.
 """
 
-import importlib
 import inspect
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
+from typing import cast
 
 import numpy as np
 
-from taeg.base.errors import InputError
+from taeg.base.errors import InputError, TaegError, nearest
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import BASE, QUOTE, ROLES, Parameter, Spans, concatenate
@@ -25,9 +27,9 @@ from taeg.model.part import CENTRALITY, PART
 
 EVENTS_AT_ONCE = 50_000
 CHARACTERS_AT_ONCE = 16_000_000
-"""Events, and characters of their texts, that are in memory at once where events are looked at one by one."""
+"""Limits of a batch of events whose texts are in memory."""
 TIE_DECIMALS = 9
-"""Scores, in multiples of the mean, that agree to this are a tie: sums in another order move the last bits."""
+"""Scores, in multiples of the mean, are rounded to this, so that the order of summation decides no tie."""
 
 
 def highest(arrays: Arrays, score: FloatArray) -> Spans:
@@ -61,7 +63,7 @@ def _whole(arrays: Arrays, version: IntArray, score: FloatArray) -> Spans:
 
 
 def random(arrays: Arrays, *, seed: int = 0) -> Spans:
-    """Any version, by chance: the floor that every other strategy has to rise above."""
+    """A random version: the baseline of all other strategies."""
     chance = Random(seed)  # noqa: S311 (a seeded choice, nothing secret)
     score = np.zeros(len(arrays.event))
     candidates = np.flatnonzero(arrays.chars > 0)
@@ -72,7 +74,7 @@ def random(arrays: Arrays, *, seed: int = 0) -> Spans:
 
 
 def priority(arrays: Arrays, *, order: str = "") -> Spans:
-    """The version of the first source that tells the event, in declared order or in `order` (ids with commas)."""
+    """The version of the first source that has one, in declared order or in `order` (ids separated by commas)."""
     names = [name.strip() for name in order.split(",") if name.strip()]
     for name in names:
         if name not in arrays.sources:
@@ -84,7 +86,7 @@ def priority(arrays: Arrays, *, order: str = "") -> Spans:
 
 
 def centroid(arrays: Arrays) -> Spans:
-    """The version most like the other versions of its event, by mean TF-IDF cosine within the event."""
+    """The version most similar to the others of its event, by mean TF-IDF cosine within the event."""
     from taeg.text.tfidf import mean_similarity
 
     score = np.zeros(len(arrays.event))
@@ -96,7 +98,7 @@ def centroid(arrays: Arrays) -> Spans:
 
 
 def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
-    """Slices of the versions that divide no event, with texts of bounded length unless an event's are longer."""
+    """Ranges of versions that split no event, with texts of limited length unless a single event has more."""
     event = arrays.event
     if not len(event):
         return
@@ -108,24 +110,24 @@ def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
 
 
 def longest(arrays: Arrays) -> Spans:
-    """The version with most characters."""
+    """The version with the most characters."""
     return highest(arrays, arrays.chars.astype(np.float64))
 
 
 def latest(arrays: Arrays) -> Spans:
-    """The most recent account of the event; one without a time comes after all that have one.
+    """The most recent version of the event; versions without a time come last.
 
-    Of two from the same moment the first source's goes first, and of that source the one told last.
+    Of versions with the same time, the one of the first source is taken, and of that source its last.
     """
     when = arrays.times
     if not np.isfinite(when).any():
-        raise InputError("latest: no account of this corpus has a time; give them one, or choose another strategy")
+        raise InputError("latest: no version of this corpus has a time; add times, or use another strategy")
     _, rank = np.unique(when, return_inverse=True)
     told = np.flatnonzero(arrays.chars > 0)
     told = told[np.lexsort((told, arrays.order_in_source[told], rank[told], arrays.source[told], arrays.event[told]))]
     alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
     score = rank.astype(np.float64)
-    score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # its own source has a later one of that moment
+    score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # the source has a later version with the same time
     return highest(arrays, score)
 
 
@@ -159,7 +161,7 @@ def centrality(
 ) -> FloatArray:
     """Return the LexRank of each version over the given kinds of edges, in multiples of the mean."""
     if not (0 <= damping <= 1 and 0 < tolerance < 1 and max_steps > 0):
-        raise InputError("taeg wants a damping between 0 and 1, a tolerance between 0 and 1 and at least one step")
+        raise InputError("taeg needs a damping from 0 to 1, a tolerance between 0 and 1, and at least one step")
     ranks = arrays.ranking(arrays, kinds, damping, tolerance, max_steps)
     return np.round(ranks * len(arrays.event), TIE_DECIMALS)
 
@@ -172,13 +174,13 @@ LEXRANK_THRESHOLD = 0.03
 def sentence_lexrank(
     arrays: Arrays, *, size: int = LEXRANK_SIZE, threshold: float = LEXRANK_THRESHOLD, ties: int = -1
 ) -> Spans:
-    """The sentences most like others, best first, whatever the timeline says.
+    """The sentences that are most similar to others, best first, without regard to the timeline.
 
-    A sentence scores one for each sentence (itself included) whose term-frequency cosine with it is above the
-    threshold. Many score the same: by default the later one goes first, and `ties` (0, 1, …) seeds another order.
+    The score of a sentence is the number of sentences (itself included) whose term-frequency cosine with it is above
+    the threshold. Many are tied: by default the later one comes first; `ties` (0, 1, …) seeds another order.
     """
     if size < 1 or not 0 <= threshold < 1:
-        raise InputError("lexrank wants a size of at least 1 and a threshold from 0 up to 1")
+        raise InputError("lexrank needs a size of at least 1 and a threshold of at least 0 and below 1")
     sentences = arrays.sentences
     from taeg.text.tfidf import count_similar
 
@@ -216,13 +218,13 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
 )
 
 RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
-"""Those that ask how central a version is."""
+"""Strategies that use centrality."""
 CENTRALITIES = ("gds",)
-"""What can rank versions in place of this program."""
+"""Other implementations of the ranking."""
 
 
 def check_centrality(centrality: str, names: Sequence[str]) -> None:
-    """Refuse a way of ranking that is not known, or that these strategies would not use."""
+    """Refuse an unknown ranking, or one that these strategies would not use."""
     if centrality and centrality not in CENTRALITIES:
         raise InputError(f"unknown centrality {centrality!r}; known: {', '.join(CENTRALITIES)}")
     for name in names if centrality else ():
@@ -231,40 +233,55 @@ def check_centrality(centrality: str, names: Sequence[str]) -> None:
 
 
 def strategy(name: str) -> Strategy:
-    """Return the strategy of that name."""
+    """Return a strategy of the table, or import a function given as `module:function`."""
+    module, colon, function = name.partition(":")
+    if colon:
+        return _imported(module, function)
     try:
         return STRATEGIES[name]
     except KeyError:
-        raise InputError(f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}") from None
+        raise InputError(
+            f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}; or name a function of yours as "
+            "module:function"
+        ) from None
 
 
-def load_strategy(name: str) -> Strategy:
-    """Return the strategy of that name, or the function named by `module:function`, also in the current folder."""
-    if ":" not in name:
-        return strategy(name)
-    module, _, attribute = name.partition(":")
-    sys.path.insert(0, str(Path.cwd()))
+def _imported(module: str, function: str) -> Strategy:
+    """Import a user's function; the current folder is searched, too."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
     try:
-        function = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise InputError(f"strategy {name!r} cannot be imported: {error}") from error
-    finally:
-        sys.path.pop(0)
-    if not callable(function):
-        raise InputError(f"strategy {name!r} is not a function")
-    found: Strategy = function
-    return found
+        found = import_module(module)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            raise InputError(f"there is no module {module!r}: neither installed nor a file {module}.py here") from None
+        raise InputError(f"cannot import module {module!r}: {_described(error)}") from error
+    strategy = getattr(found, function, None)
+    if not callable(strategy):
+        names = [name for name, value in vars(found).items() if inspect.isfunction(value)]
+        raise InputError(f"module {module!r} has no function {function!r}{nearest(function, names)}")
+    return cast(Strategy, strategy)
+
+
+def _described(error: Exception) -> str:
+    """An error in a user's code: its type, message, file and line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    origin = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{origin}"
 
 
 def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
-    """The parameters a run of this strategy has: what was given, and the defaults of the rest."""
+    """Return the parameters of a run: those given, and the defaults of the rest."""
     known = {
         p.name: p.default
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
     if taken := sorted({PART, CENTRALITY} & known.keys()):
-        raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is consolidation's own; rename it")
+        raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is reserved; rename it")
+    if missing := [key for key, default in known.items() if default is inspect.Parameter.empty and key not in given]:
+        raise InputError(f"parameter {missing[0]!r} of strategy {name!r} has no default; give it one")
     for key, value in given.items():
         if key not in known:
             raise InputError(f"strategy {name!r} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
@@ -276,8 +293,15 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
 
 
 def apply(name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]) -> Spans:
-    """Run a strategy and check its result; an `InputError` tells the author of a function what is wrong with it."""
-    spans = function(arrays, **parameters)
+    """Run a strategy and check its result; problems of a user's function raise `InputError`."""
+    try:
+        spans = function(arrays, **parameters)
+    except TaegError:
+        raise
+    except Exception as error:
+        if function in STRATEGIES.values():
+            raise
+        raise InputError(f"strategy {name!r} failed: {_described(error)}") from error
     if not isinstance(spans, Spans):
         raise InputError(
             f"strategy {name!r} returned {type(spans).__name__}, not Spans; end it with: return highest(arrays, score)"

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.metadata import version as installed_version
 
 from taeg.base.errors import InputError, nearest
-from taeg.consolidate.narrative import Passage, Traced, passages, traced
+from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
 from taeg.consolidate.spans import Run
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import read as reading
@@ -44,9 +44,9 @@ class NarratedRun:
     language: str
 
     @cached_property
-    def sentences(self) -> tuple[Traced, ...]:
+    def sentences(self) -> tuple[TracedSentence, ...]:
         """All sentences with their provenance."""
-        return traced(self.passages, self.language)
+        return trace_sentences(self.passages, self.language)
 
     @cached_property
     def split(self) -> tuple[tuple[Sentence, ...], ...]:

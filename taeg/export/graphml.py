@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from lxml import etree
 
-from taeg.consolidate.narrative import told_by
+from taeg.consolidate.narrative import attribution
 from taeg.export.book import Book
 from taeg.export.notes import one_line, xml_text
 
@@ -106,7 +106,7 @@ def _nodes(book: Book) -> Iterator[tuple[str, Values]]:
         source_title = book.source_of(version).title
         values = {
             "identifier": version.id,
-            "label": one_line(told_by(source_title, version.citation)) or version.id,
+            "label": one_line(attribution(source_title, version.citation)) or version.id,
             "source_title": source_title,
             "reference": version.citation,
             "time": book.time_of(version),

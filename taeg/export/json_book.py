@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
-from taeg.consolidate.narrative import Passage, Traced
+from taeg.consolidate.narrative import Passage, TracedSentence
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
 from taeg.model.corpus import Event, Version
@@ -108,7 +108,7 @@ def _run(narrated: NarratedRun) -> _Object:
     }
 
 
-def _provenance(item: Passage | Traced) -> _Object:
+def _provenance(item: Passage | TracedSentence) -> _Object:
     return {
         "event": item.event,
         "title": item.title,

@@ -104,7 +104,7 @@ def _note(book: Book, passage: Passage, versions: Sequence[Version], edits: Sequ
     used = next((v for v in versions if v.id == passage.version), None)
     others = dict.fromkeys(book.source_of(v).title or v.source for v in versions if v.usable and v is not used)
     parts = (
-        passage.teller,
+        passage.attribution,
         passage.time,
         passage.version and f"version {passage.version}",
         f"source {passage.source}",

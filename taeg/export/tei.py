@@ -231,7 +231,7 @@ def _narrative(body: _E, run: str, selected: Sequence[_Selected], names: _Names)
         version = _pointer(names.version.get(passage.version, ""))
         quote = _add(entry, "quote", {"source": source, "corresp": version})
         _sentences(quote, passage.text, found, source)
-        _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.teller)
+        _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.attribution)
 
 
 def _event(body: _E, key: str, event: Event, keyed: Sequence[_Keyed], context: _Apparatus) -> None:

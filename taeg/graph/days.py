@@ -1,9 +1,9 @@
-"""Which events of a corpus are of a day.
+"""Find the events of a day.
 
-An event is of the day that its `day` names; where it has none, of the date that its `time` begins with; where it has
-neither, of the date that the time of its earliest account begins with (the date of the source, for an account without
-a time). Dates count as they are written. Of other days nothing is read but the times of events that are told again on
-the day asked for, and, if nothing is of that day, what it takes to name the nearest.
+The day of an event is its `day`; without one, the date at the start of its `time`; without either, the date at the
+start of the time of its earliest version (or of the date of its source). Dates are compared as they are written. Other
+days are read only where an event also has a version of the day in question, and to suggest the nearest day if there
+are no events.
 """
 
 import re
@@ -23,11 +23,11 @@ _COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?![0-9])")
 
 
 def events_of(store: Store, entry: Entry, day: str) -> IntArray:
-    """The places of the events of a day in the timeline."""
+    """Return the indices of the events of a day."""
     found = store.columns("read/day_events", generation=entry.generation, day=day)["ord"] if day else []
     if _DATE.fullmatch(day):
         told: set[int] = set()
-        for date in (day, day.replace("-", "")) if day[0].isdigit() else (day,):  # as people write dates
+        for date in (day, day.replace("-", "")) if day[0].isdigit() else (day,):  # with and without hyphens
             asked = {"generation": entry.generation, "date": date}
             found = found + store.columns("read/dated_events", **asked)["ord"]
             told.update(store.columns("read/dated_accounts", **asked)["ord"])
@@ -39,7 +39,7 @@ def events_of(store: Store, entry: Entry, day: str) -> IntArray:
 
 
 def _first_told(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, str]:
-    """When some events were told first, as it is written; events whose accounts have no times are left out."""
+    """Return the earliest time of the versions of some events, as written; events without times are left out."""
     first: dict[int, tuple[times.Span, str]] = {}
     for start in range(0, len(events), PLACES):
         asked = listed(events[start : start + PLACES])
@@ -52,7 +52,7 @@ def _first_told(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, 
 
 
 def _known(store: Store, entry: Entry) -> list[str]:
-    """All days that events are of."""
+    """Return all days that have events."""
     known: set[str] = set()
     for start in range(0, entry.events, SLICE):
         columns = store.columns("read/days", generation=entry.generation, start=start, stop=start + SLICE)
@@ -64,7 +64,7 @@ def _known(store: Store, entry: Entry) -> list[str]:
 
 
 def _date(time: str) -> str:
-    """The date that a time begins with; none where it names no day."""
+    """Return the date at the start of a time; empty if it does not name a day."""
     if found := _DATE.match(time):
         return found.group()
     found = _COMPACT.match(time)
@@ -72,9 +72,9 @@ def _date(time: str) -> str:
 
 
 def _hint(day: str, known: Sequence[str]) -> str:
-    """What to say of a day that is not there: the nearest in time, else the nearest in spelling, and what there is."""
+    """Suggest a day: the nearest in time, else the most similar, and the range of days."""
     if not known:
-        return "; neither its events nor their accounts have days"
+        return "; neither its events nor their versions have days"
     dates = [date for date in known if _DATE.fullmatch(date) and _moment(date) is not None]
     asked = _moment(day) if _DATE.fullmatch(day) else None
     if asked is None or not dates:

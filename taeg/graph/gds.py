@@ -1,8 +1,7 @@
-"""Ranking in the server: PageRank of Neo4j's Graph Data Science plugin, for graphs that outgrow the client.
+"""LexRank on the server: PageRank of Neo4j's Graph Data Science plugin, for graphs too large for the client.
 
-The same scores as `taeg.consolidate.lexrank`: versions with BEFORE and SAME_EVENT in both directions, by weight.
-What GDS does with a version without ties differs from ours by a factor that is the same for all, so scores that sum
-to one agree. Only Neo4j has it.
+The scores equal those of `taeg.consolidate.lexrank`: BEFORE and SAME_EVENT edges in both directions, weighted. GDS
+treats versions without edges differently by a factor common to all, so normalised scores agree.
 """
 
 import secrets
@@ -19,19 +18,19 @@ from taeg.model.corpus_graph import FloatArray
 from taeg.store.engine import Store
 
 SLICE = 100_000
-"""Scores in one row of the answer."""
+"""Scores per row of the result."""
 STRICTER = 1e-2
-"""GDS stops when no version's score moves by more than the tolerance, we when all together move by less."""
+"""GDS compares the tolerance with the largest change of a score, LexRank with the sum of changes."""
 PREFIX = "taeg-"
 FORGOTTEN_HOURS = 24
-"""A projection of ours that is older belongs to a process that was killed."""
+"""An older projection of ours was left by a killed process."""
 
 
 def ranking(store: Store, entry: Entry) -> Ranking:
-    """A ranking of all versions of a corpus in the server; refused where there is no such server."""
+    """Return a function that ranks all versions of a corpus on the server."""
     if store.engine != "neo4j":
         raise TaegError(
-            "the embedded graph cannot rank in a server; leave out --centrality gds, or copy the corpus to a Neo4j "
+            "the embedded graph has no server to rank on; leave out --centrality gds, or copy the corpus to a Neo4j "
             "with the Graph Data Science plugin: taeg copy --to neo4j"
         )
     if not store.read("neo4j/gds_found")[0]["found"]:
@@ -44,7 +43,7 @@ def ranking(store: Store, entry: Entry) -> Ranking:
         store.write("neo4j/gds_sweep", prefix=PREFIX, hours=FORGOTTEN_HOURS)
         name = f"{PREFIX}{secrets.token_hex(8)}"
         try:
-            # as writes, though nothing is written: in a cluster all three must go to the same member
+            # sent as writes although they only read: in a cluster all three must reach the same member
             store.write(
                 "neo4j/gds_project", graph=name, generation=entry.generation, kinds=[kind.upper() for kind in kinds]
             )
@@ -57,15 +56,15 @@ def ranking(store: Store, entry: Entry) -> Ranking:
                 slice=SLICE,
             )
         finally:
-            with suppress(TaegError):  # what failed before says more, and the next ranking sweeps
+            with suppress(TaegError):  # keep the first error; the next ranking removes the projection
                 store.write("neo4j/gds_drop", graph=name)
         scores = np.full(len(arrays.event), np.nan)
         for row in rows:
             if len(row["ord"]) < len(row["score"]):
-                continue  # of versions that are gone: another process replaces the corpus
+                continue  # versions were deleted: another process is replacing the corpus
             scores[np.asarray(row["ord"], dtype=np.int64)] = row["score"]
         if np.isnan(scores).any():
-            raise TaegError(f"corpus {entry.id!r} is not whole in the graph; ingest it again")
+            raise TaegError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
         return scores
 
     return rank

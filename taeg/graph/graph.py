@@ -1,4 +1,4 @@
-"""`Graph`, what `taeg.open()` returns: corpora in, runs and narratives out, in a few words."""
+"""`Graph`, which `taeg.open()` returns: store corpora, run strategies, read narratives."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.spans import Parameter, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
-from taeg.graph import gds, generations, migrate, passages, runs
+from taeg.graph import gds, generations, migrate, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
@@ -49,12 +49,12 @@ class Graph:
 
     @classmethod
     def open(cls, address: str | None = None, *, read_only: bool = False, create: bool = True) -> Self:
-        """Open the graph at a path, a Neo4j address or `neo4j`, making an empty one where a writer finds none."""
+        """Open the graph at a path, a Neo4j address or `neo4j`; a missing file is created unless `create` is False."""
         return cls.over(open_store(address, read_only=read_only, create=create), read_only=read_only)
 
     @classmethod
     def over(cls, store: Store, *, read_only: bool = False) -> Self:
-        """Take over an open store, checking its schema; the store is closed if that fails."""
+        """Wrap an open store after checking its schema; close the store if that fails."""
         try:
             schema.ensure(store, read_only=read_only, completed={3: migrate.trace_quotes})
         except BaseException:
@@ -72,23 +72,23 @@ class Graph:
         return reading.corpora(self.store)
 
     def corpus(self, corpus: str | None = None) -> Entry:
-        """One corpus as the graph lists it; without an id, the only one there is."""
+        """Return one corpus of the list; without an id, the only one."""
         return reading.find(self.store, corpus)
 
     def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Put a corpus with its edges into the graph in place of what has that id; the same again changes nothing."""
+        """Store a corpus with its edges, replacing a corpus with that id; loading the same again changes nothing."""
         return generations.load(self.store, id or graph.corpus.id, graph, progress)
 
     def put(self, corpus: Corpus, id: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Tie and weigh a corpus and put it into the graph; the editor's corrections to what has that id stay."""
+        """Build the edges of a corpus and store it, keeping the editor's corrections to a corpus with that id."""
         return revisions.put(self.store, corpus, id or corpus.id, progress)
 
     def add(self, added: Corpus, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Put further accounts into a corpus of the graph, as if all had been ingested at once."""
+        """Add versions to a corpus, as if all had been ingested at once."""
         return revisions.add(self.store, corpus, added, progress)
 
     def remove_source(self, source: str, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Take one source with all its accounts out of a corpus."""
+        """Remove a source with all its versions from a corpus."""
         return revisions.remove_source(self.store, corpus, source, progress)
 
     def corrections(self, corpus: str | None = None) -> tuple[Correction, ...]:
@@ -100,15 +100,15 @@ class Graph:
         return revisions.correct(self.store, corpus, corrections, progress)
 
     def undo(self, which: int | str, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Take back the correction of that number, counted from 1, or of those words: `rename e1 title 'A storm'`."""
+        """Undo a correction, given by its number from 1 or by its description, `rename e1 title 'A storm'`."""
         return revisions.undo(self.store, corpus, which, progress)
 
     def read(self, corpus: str | None = None) -> CorpusGraph:
-        """Take a whole corpus with its edges out of the graph."""
+        """Read a whole corpus with its edges."""
         return reading.stable(self.store, corpus, lambda entry: reading.corpus_graph(self.store, entry))
 
     def delete(self, corpus: str | None = None) -> str:
-        """Remove a corpus with its runs; returns its id."""
+        """Delete a corpus with its runs and return its id."""
         return generations.delete(self.store, corpus)
 
     def consolidate(
@@ -119,10 +119,11 @@ class Graph:
         centrality: str = "",
         **parameters: Parameter,
     ) -> Narrative:
-        """Choose a version for each event, record the run in the graph, and read its narrative back out of it.
+        """Run a strategy, record the run in the graph and return its narrative.
 
-        `strategy` is a name of the table or a function of your own from `Arrays` to `Spans`. With a `part`, for
-        instance `Part(days=("2024-05-03",))`, only that part is read and told. `centrality="gds"` ranks in the server.
+        `strategy` is a name from the table, `module:function`, or a function of your own from `Arrays` to `Spans`. With
+        a `part`, for instance `Part(days=("2024-05-03",))`, only that part is consolidated. `centrality="gds"` ranks
+        on the server.
         """
         [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality)
         return self.narrative(run, corpus)
@@ -135,8 +136,9 @@ class Graph:
         part: Part = WHOLE,
         centrality: str = "",
     ) -> list[str]:
-        """Make several runs over one reading of the corpus, or of a part of it; returns their ids."""
+        """Run several strategies on one reading of the corpus, or of a part of it; return the ids of the runs."""
         named = [strategy if isinstance(strategy, str) else strategy.__name__ for strategy, _ in wanted]
+        functions = [strategies.strategy(each) if isinstance(each, str) else each for each, _ in wanted]
         strategies.check_centrality(centrality, [name for name in named if name in strategies.STRATEGIES])
         if part and centrality:
             raise InputError("the server ranks whole corpora; leave out the part, or leave out --centrality gds")
@@ -147,12 +149,11 @@ class Graph:
             if centrality:
                 arrays = replace(arrays, ranking=gds.ranking(self.store, entry))
             made = []
-            for name, (strategy, given) in zip(named, wanted, strict=True):
-                choose = strategies.strategy(strategy) if isinstance(strategy, str) else strategy
-                parameters = strategies.resolved(name, choose, given)
+            for name, function, (_, given) in zip(named, functions, wanted, strict=True):
+                parameters = strategies.resolved(name, function, given)
                 by = {CENTRALITY: centrality} if centrality else {}
                 progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
-                spans = strategies.apply(name, choose, arrays, parameters)
+                spans = strategies.apply(name, function, arrays, parameters)
                 progress.stage("write")
                 spans = runs.completed(self.store, entry, arrays, spans)
                 run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, spans, part)
@@ -163,15 +164,16 @@ class Graph:
         return reading.stable(self.store, corpus, work)
 
     def narrative(self, run: str, corpus: str | None = None) -> Narrative:
-        """The narrative of a run that was made before."""
-        return reading.stable(self.store, corpus, lambda entry: passages.narrative(self.store, entry, run))
+        """Read the narrative of a recorded run."""
+        return reading.stable(self.store, corpus, lambda entry: runs.narrative(self.store, entry, run))
 
     def passages(self, run: str, corpus: str | None = None) -> Iterator[Passage]:
-        """The passages of a run one by one in timeline order, however long the narrative is.
+        """Iterate over the passages of a run, in batches, for narratives of any length.
 
-        If the corpus or the run is replaced meanwhile, it ends in an error: keep what is written aside until it ends.
+        Raises an error, at the end at the latest, if the corpus or the run is replaced meanwhile: write to a temporary
+        file.
         """
-        return reading.steady(self.store, corpus, lambda entry: passages.passages(self.store, entry, run))
+        return reading.steady(self.store, corpus, lambda entry: runs.passages(self.store, entry, run))
 
     def runs(self, corpus: str | None = None) -> list[Run]:
         """The runs of a corpus, by id."""
@@ -212,7 +214,7 @@ class Graph:
         return reading.stable(self.store, corpus, work)
 
     def query(self, name: str, corpus: str | None = None, **parameters: str) -> list[Row]:
-        """The rows of an exploring query."""
+        """Return the rows of a query of `cypher/explore/`."""
         return reading.stable(self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters))
 
     def stats(self, corpus: str | None = None) -> Stats:
@@ -220,15 +222,15 @@ class Graph:
         return reading.stable(self.store, corpus, lambda entry: stocktaking.stats(self.store, entry))
 
     def dump(self, corpus: str | None = None) -> archive.Dump:
-        """A corpus with its edges and runs as one value, for another graph or a file."""
+        """Read a corpus with its edges and runs, for another graph or a file."""
         return reading.stable(self.store, corpus, lambda entry: archive.dump(self.store, entry))
 
     def restore(self, dump: archive.Dump, progress: Progress = SILENT) -> Loaded:
-        """Put a dump into this graph, runs included."""
+        """Store a dump with its runs."""
         return archive.restore(self.store, dump, progress)
 
     def close(self) -> None:
-        """Let go of the engine."""
+        """Close the store."""
         self.store.close()
 
     def __enter__(self) -> Self:

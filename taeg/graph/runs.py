@@ -1,37 +1,46 @@
-"""Runs of a strategy: written into the graph with their parameters and scores, read back as numbers.
+"""Runs in the graph: recorded with their spans, read as spans, as passages and as a narrative.
 
-Choices are written and read in slices. A run becomes visible in one step, when all its choices are there; one that was
-killed is swept by the next. `taeg.graph.passages` reads the words that a run chose.
+Spans are written and read in batches. A run becomes visible in one step when all its spans are stored; the next run of
+the same id removes one that was interrupted.
 """
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from importlib.metadata import version as installed_version
 
 import numpy as np
 
-from taeg.base.errors import TaegError
+from taeg.base.errors import InputError, TaegError, nearest, shortened
 from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.narrative import Narrative, Passage, event_edits, source_passage, title_passage
 from taeg.consolidate.spans import TITLE, Parameter, Run, Spans, add_titles
 from taeg.graph import read as reading
 from taeg.graph.arrays import NUMBERS, source_ids
-from taeg.graph.read import SLICE, Entry
-from taeg.model.corpus import check_id
+from taeg.graph.read import PLACES, SLICE, Entry
+from taeg.model.arrange import spoken
+from taeg.model.corpus import Source, check_id
 from taeg.model.part import PART, WHOLE, Part, escaped
 from taeg.store.engine import Row, Store
 
-STILL_IN_THE_MAKING = timedelta(minutes=10)
-"""An incomplete run older than this was killed."""
+INTERRUPTED_AFTER = timedelta(minutes=10)
+"""An incomplete run older than this was interrupted."""
 SWEEP_BATCH = 10_000
-"""Choices of such a run that are removed at once."""
+"""Spans of such a run that are deleted at once."""
 TRIES = 5
-"""How often runs are read that are made again meanwhile."""
+"""Attempts to read runs that are replaced meanwhile."""
+PASSAGES = PLACES
+"""Passages whose texts are in memory at once."""
+CHARACTERS = 4_000_000
+"""Characters of texts in memory at once, unless a single passage has more."""
 
 
 def run_id(strategy: str, given: Mapping[str, Parameter], part: Part = WHOLE) -> str:
-    """A run is named after its strategy, the parameters that were set by hand, and the part that it covers."""
+    """Return the id of a run: its strategy, the parameters that were given, and the part that it covers."""
     named = [f"{name}={escaped(value)}" for name, value in sorted(given.items())]
     return ",".join([strategy, *named, *([part.name] if part else [])])
 
@@ -87,9 +96,9 @@ def save(store: Store, entry: Entry, run: Run) -> None:
     for name, columns in _tables(store, entry, key, run.spans):
         store.load(name, columns)
     if not read_spans(store, key).equals(run.spans):
-        raise TaegError(f"run {run.id!r} did not arrive whole in the graph (was the corpus replaced?); run it again")
+        raise TaegError(f"run {run.id!r} is incomplete in the graph (was the corpus replaced?); run the command again")
     if not store.write("write/complete_run", key=key)[0]["runs"]:
-        raise TaegError(f"run {run.id!r} was lost (was the corpus replaced?); run it again")
+        raise TaegError(f"run {run.id!r} was deleted (was the corpus replaced?); run the command again")
     _sweep(store, entry, run.id)
 
 
@@ -141,13 +150,13 @@ def _ids(store: Store, entry: Entry, statement: str, places: list[int], column: 
     found = store.columns(statement, generation=entry.generation, **reading.listed(places))
     ids = dict(zip(found["ord"], found[column], strict=True))
     if len(ids) < len(set(places)):
-        raise TaegError(f"corpus {entry.id!r} is not whole in the graph (was it replaced?); run this again")
+        raise TaegError(f"corpus {entry.id!r} is incomplete in the graph (was it replaced?); run the command again")
     return [ids[place] for place in places]
 
 
 def _sweep(store: Store, entry: Entry, run: str) -> None:
-    """Remove what killed consolidations left; where others may write too, only what is too old to be in the making."""
-    limit = datetime.now(UTC) - (timedelta() if store.exclusive else STILL_IN_THE_MAKING)
+    """Delete interrupted runs; if other clients may be writing, only those that are old enough."""
+    limit = datetime.now(UTC) - (timedelta() if store.exclusive else INTERRUPTED_AFTER)
     before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")
     which = {"generation": entry.generation, "id": run, "before": before}
     while store.write("write/sweep_incomplete_spans", **which, batch=SWEEP_BATCH)[0]["swept"]:
@@ -156,14 +165,14 @@ def _sweep(store: Store, entry: Entry, run: str) -> None:
 
 
 def read_all(store: Store, entry: Entry) -> list[Run]:
-    """All complete runs of a corpus, by id; read once more if one of them was replaced meanwhile."""
+    """Return all complete runs of a corpus, by id; read again if one of them is replaced meanwhile."""
     rows = store.read("read/runs", generation=entry.generation)
     for _ in range(TRIES):
         found = [_read(store, row) for row in rows]
         before, rows = rows, store.read("read/runs", generation=entry.generation)
         if [row["key"] for row in before] == [row["key"] for row in rows]:
             return found
-    raise TaegError(f"runs of corpus {entry.id!r} are being made again and again; try once more when that ends")
+    raise TaegError(f"runs of corpus {entry.id!r} are being replaced repeatedly; try again later")
 
 
 def _read(store: Store, row: Row) -> Run:
@@ -196,3 +205,83 @@ def read_spans(store: Store, key: str) -> Spans:
         score=joined["score"],
     )
     return spans[np.argsort(joined["ord"])]
+
+
+class RemadeError(TaegError):
+    """The run was replaced while it was read."""
+
+
+def narrative(store: Store, entry: Entry, run: str) -> Narrative:
+    """Return the narrative of a run; read again if the run is replaced meanwhile."""
+    for _ in range(TRIES):
+        with suppress(RemadeError):
+            return Narrative(entry.id, run, entry.profile, tuple(passages(store, entry, run)), entry.language)
+    raise TaegError(f"run {run!r} is being replaced repeatedly; try again later")
+
+
+def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
+    """The passages of a run in narrative order, with the texts of one slice in memory.
+
+    Ends in an error if the run is replaced meanwhile.
+    """
+    rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
+    if run not in rows:
+        name = shortened(run, 80)
+        known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
+        raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
+    key = rows[run]["key"]
+    gone = RemadeError(f"run {run!r} or its corpus was replaced while it was read; run the command again")
+    texts = cache(lambda: _running_texts(store, entry))
+    for some in slices(read_spans(store, key)):
+        try:
+            yield from _passages(store, entry, some, texts)
+        except LookupError:
+            raise gone from None
+    if not any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
+        raise gone
+
+
+_PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
+
+
+def slices(spans: Spans) -> Iterator[Spans]:
+    """Split spans into slices with a limited number of passages and characters."""
+    chars = spans.end - spans.start
+    ends = np.cumsum(chars)
+    start = 0
+    while start < len(ends):
+        fitting = np.searchsorted(ends, ends[start] - chars[start] + CHARACTERS, side="right")
+        stop = max(start + 1, min(int(fitting), start + PASSAGES))
+        yield spans[start:stop]
+        start = stop
+
+
+def _passages(store: Store, entry: Entry, spans: Spans, sources: Callable[[], Sequence[Source]]) -> list[Passage]:
+    """The passages of some spans; LookupError if a node no longer exists."""
+    told: dict[int, Passage] = {}
+    titles: dict[int, tuple[str, str]] = {}
+    versions = spans[spans.version >= 0]
+    if len(versions):
+        asked = reading.listed(np.unique(versions.version).tolist(), among=versions.event.tolist())
+        found = store.columns("read/passages", generation=entry.generation, **asked)
+        columns = zip(*(found[name] for name in _PASSAGE), strict=True)
+        told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
+    if len(silent := spans.event[spans.source < 0]):
+        found = store.columns("read/titles", generation=entry.generation, **reading.listed(silent.tolist()))
+        titles = dict(zip(found["ord"], zip(found["id"], found["title"], strict=True), strict=True))
+    passages = []
+    for event, version, source, start, end, role, _ in spans.rows():
+        if version >= 0:
+            whole = told[version]
+            passages.append(replace(whole, text=whole.text[start:end], edits=event_edits(whole.edits, role)))
+        elif source >= 0:
+            passages.append(source_passage(sources()[source], start, end))
+        else:
+            passages.append(title_passage(*titles[event], start, end))
+    return passages
+
+
+def _running_texts(store: Store, entry: Entry) -> tuple[Source, ...]:
+    """The sources with their running texts, composed of their versions where they have none of their own."""
+    sources = reading.sources(store, entry)
+    return sources if all(source.text for source in sources) else spoken(sources, reading.versions(store, entry))

@@ -1,7 +1,7 @@
-"""A part of a corpus that is consolidated by itself: some days, some sources, a stretch of the timeline.
+"""A part of a corpus that is consolidated on its own: some days, some sources, a range of the timeline.
 
-A part is the sub-graph of the versions it takes: edges with both ends in it, weights as they are stored, that is, of
-the whole corpus. What lies outside is not read. `taeg.graph.arrays` reads it.
+A part is the sub-graph of its versions: edges with both ends in it, with the weights of the whole corpus.
+`taeg.graph.arrays` reads it.
 """
 
 from collections.abc import Mapping
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from taeg.base.errors import InputError
 
 PART, CENTRALITY = "part", "centrality"
-"""How a run's parameters name the part it covers, and what ranked it, where that is not this program."""
+"""Parameters of a run that consolidation sets: the part it covers, and the ranking if not the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What to take of a corpus; nothing given takes everything, and what is given together must hold together."""
+    """The conditions of a part, all of which must hold; without any, the whole corpus."""
 
     days: tuple[str, ...] = ()
     """Events of these days (see `taeg.graph.days`)."""
     sources: tuple[str, ...] = ()
-    """What these sources tell, and the events that they tell."""
+    """Versions of these sources, and their events."""
     first: str = ""
-    """Events from this one on, in the order of the timeline."""
+    """The first event, in timeline order."""
     last: str = ""
-    """Events up to this one, and it."""
+    """The last event."""
 
     def __post_init__(self) -> None:
         for name, values in (("days", self.days), ("sources", self.sources)):
@@ -37,7 +37,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """As runs are named after it: `day=2024-05-03,source=mark`. No two parts have one name."""
+        """The unique name of the part in run ids, for instance `day=2024-05-03,source=mark`."""
         named = [("day", day) for day in self.days]
         named += [("from", self.first)] if self.first else []
         named += [("to", self.last)] if self.last else []
@@ -49,10 +49,10 @@ WHOLE = Part()
 
 
 def escaped(value: object) -> str:
-    """A value as names of runs have it: what stands between values there, `,` and `=`, is written `%2C` and `%3D`."""
+    """Escape a value for a run id, where `,` and `=` are separators."""
     return str(value).replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
 
 
 def covered(parameters: Mapping[str, object]) -> str:
-    """The name of the part that a run with these parameters covers; empty for a run over the whole corpus."""
+    """Return the name of the part that a run with these parameters covers; empty for the whole corpus."""
     return str(parameters.get(PART, ""))

@@ -11,7 +11,7 @@ from taeg.base.errors import TaegError
 from tests.faults.clients import Client
 from tests.faults.ground import NIGHT, Ground, Tables
 
-REFUSALS = ("in use", "meanwhile", "run this again")
+REFUSALS = ("in use", "meanwhile", "run this again", "run the command again")
 DAY = "day"
 READERS = 3
 REPLACEMENTS, MOST_REPLACEMENTS = 3, 100

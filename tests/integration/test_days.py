@@ -93,7 +93,7 @@ def test_a_corpus_without_any_times_has_no_days(address: str) -> None:
     )
     with taeg.open(address) as graph:
         ingest.load(timeless, graph)
-        with pytest.raises(InputError, match="neither its events nor their accounts have days"):
+        with pytest.raises(InputError, match="neither its events nor their versions have days"):
             graph.consolidate("longest", part=Part(days=("2024-05-03",)))
 
 

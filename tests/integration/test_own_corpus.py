@@ -100,4 +100,4 @@ def test_latest_takes_the_last_report(desk: Desk) -> None:
 
 def test_latest_wants_times(embedded: Desk) -> None:
     embedded.ok("ingest", "gospels")
-    assert "no account of this corpus has a time" in embedded.refused("consolidate", "--strategy", "latest")
+    assert "no version of this corpus has a time" in embedded.refused("consolidate", "--strategy", "latest")

@@ -10,8 +10,8 @@ from taeg import TaegError
 from taeg.base.files import write_whole
 from taeg.consolidate.narrative import pieces
 from taeg.graph import arrays as array_reading
-from taeg.graph import passages, runs
 from taeg.graph import read as reading
+from taeg.graph import runs
 from taeg.graph.graph import Graph
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from taeg.store.engine import open_store
@@ -26,7 +26,7 @@ COLUMNS = 10
 @pytest.fixture
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a corpus many times as large."""
-    monkeypatch.setattr(passages, "PASSAGES", 4)
+    monkeypatch.setattr(runs, "PASSAGES", 4)
     for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (array_reading, "NUMBERS")):
         monkeypatch.setattr(module, name, 7)
 
@@ -62,7 +62,7 @@ def test_no_more_characters_are_in_memory_than_may_be(address: str, monkeypatch:
         narrative = graph.consolidate("taeg")
         lengths = [len(passage.text) for passage in narrative.passages]
         for limit in (1, max(lengths), 2 * max(lengths), sum(lengths)):
-            monkeypatch.setattr(passages, "CHARACTERS", limit)
+            monkeypatch.setattr(runs, "CHARACTERS", limit)
             store.values.clear()
             store.largest.clear()
             assert tuple(graph.passages("taeg")) == narrative.passages
@@ -135,7 +135,7 @@ def test_a_stream_over_a_run_that_is_made_anew_ends_in_an_error(address: str) ->
         other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.consolidate.strategies.longest(arrays))
         assert not other.same_result(run)
         runs.save(graph.store, entry, other)
-        with pytest.raises(TaegError, match="was made anew"):
+        with pytest.raises(TaegError, match="was replaced while it was read"):
             list(stream)
 
 

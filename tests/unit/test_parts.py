@@ -140,5 +140,5 @@ def test_a_strategy_cannot_take_the_names_of_consolidation() -> None:
     def mine(arrays: Arrays, *, part: str = "") -> Spans:
         return Spans.empty()
 
-    with pytest.raises(InputError, match="'part', which is consolidation's own"):
+    with pytest.raises(InputError, match="'part', which is reserved"):
         resolved("mine", mine, {})

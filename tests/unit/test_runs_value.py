@@ -15,9 +15,8 @@ from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
 from taeg.consolidate.spans import Parameter, Run, Spans, add_titles, concatenate
-from taeg.graph import passages
-from taeg.graph.passages import slices
-from taeg.graph.runs import make, run_id
+from taeg.graph import runs
+from taeg.graph.runs import make, run_id, slices
 from taeg.model.arrange import arrange, original
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corpus_graph import IntArray
@@ -87,21 +86,21 @@ def test_same_result_compares_spans_and_signature() -> None:
         assert not run.same_result(other)
 
 
-@given(st.lists(st.integers(0, 3 * passages.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
+@given(st.lists(st.integers(0, 3 * runs.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
 def test_a_narrative_is_cut_by_the_number_and_the_length_of_its_passages(lengths: list[int], most: int) -> None:
     place, chars = np.arange(len(lengths)), np.array(lengths, dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passages, "PASSAGES", most)
+        patch.setattr(runs, "PASSAGES", most)
         spans = Spans.of(event=place, version=place, source=0, start=5, end=5 + chars, role="base", score=0.0)
         found = list(slices(spans))
     assert not found or concatenate(*found).equals(spans)
     sizes = [int((some.end - some.start).sum()) for some in found]
     for some, size in zip(found, sizes, strict=True):
         assert len(some) <= most
-        assert size <= passages.CHARACTERS or len(some) == 1
+        assert size <= runs.CHARACTERS or len(some) == 1
     for (some, size), after in zip(zip(found, sizes, strict=True), found[1:], strict=False):
         longer = size + int(after.end[0] - after.start[0])
-        assert len(some) == most or longer > passages.CHARACTERS, "as few slices as possible"
+        assert len(some) == most or longer > runs.CHARACTERS, "as few slices as possible"
 
 
 PASSAGES = (

@@ -1,8 +1,10 @@
 """Strategies on corpora small enough to know the answer."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -131,7 +133,7 @@ def test_latest_prefers_the_first_source_however_often_another_tells() -> None:
 def test_latest_needs_a_time(times: Sequence[float]) -> None:
     with pytest.raises(InputError) as caught:
         strategy("latest")(at(times, [(0, 0, 7), (0, 1, 7)]))
-    expected = "latest: no account of this corpus has a time; give them one, or choose another strategy"
+    expected = "latest: no version of this corpus has a time; add times, or use another strategy"
     assert str(caught.value) == expected
 
 
@@ -235,7 +237,8 @@ def test_a_users_own_function_has_parameters_too() -> None:
 def test_an_unknown_strategy_is_told_with_the_known_ones() -> None:
     with pytest.raises(InputError) as caught:
         strategy("shortest")
-    assert str(caught.value) == f"unknown strategy 'shortest'; known strategies: {', '.join(STRATEGIES)}"
+    known = f"unknown strategy 'shortest'; known strategies: {', '.join(STRATEGIES)}"
+    assert str(caught.value) == f"{known}; or name a function of yours as module:function"
 
 
 def test_an_unknown_parameter_is_told_with_the_known_ones() -> None:
@@ -273,7 +276,7 @@ def test_a_whole_number_will_do_for_a_fraction() -> None:
     ids=str,
 )
 def test_a_parameter_out_of_range_is_refused(parameters: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match=r"^taeg wants a damping between 0 and 1"):
+    with pytest.raises(InputError, match=r"^taeg needs a damping from 0 to 1"):
         taeg(arrays(TOLD, events=5), **parameters)
 
 
@@ -314,3 +317,58 @@ def test_editor_choices_replace_those_of_a_strategy() -> None:
     assert apply("mine", lambda _: spans_of(), edited, {}).version.tolist() == [2, 4]
     quotes = spans_of(role="quote")
     assert apply("mine", lambda _: quotes, edited, {}).equals(quotes)
+
+
+OWN_MODULE = """
+import numpy as np
+from taeg.consolidate.strategies import highest
+
+def shortest(arrays, *, least=1):
+    return highest(arrays, -np.maximum(arrays.chars, least).astype(float))
+
+def failing(arrays):
+    return arrays.lengths
+
+def unset(arrays, *, least):
+    return None
+
+number = 3
+"""
+
+
+@pytest.fixture
+def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of a user in the current folder."""
+    (tmp_path / "own_strategies.py").write_text(OWN_MODULE)
+    (tmp_path / "broken_strategies.py").write_text("def f(:\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+@pytest.mark.usefixtures("own_module")
+def test_a_function_is_imported_from_the_current_folder() -> None:
+    function = strategy("own_strategies:shortest")
+    held = arrays(TOLD, events=5)
+    spans = apply("own_strategies:shortest", function, held, resolved("own", function, {"least": 2}))
+    assert spans.version.tolist() == [0, 3, 6]
+
+
+@pytest.mark.usefixtures("own_module")
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("no_such_module:f", "there is no module 'no_such_module': neither installed nor a file no_such_module.py"),
+        ("broken_strategies:f", "cannot import module 'broken_strategies': SyntaxError"),
+        ("own_strategies:shorter", "has no function 'shorter'; did you mean 'shortest'"),
+        ("own_strategies:number", "has no function 'number'"),
+        ("own_strategies:failing", r"failed: AttributeError: .*own_strategies.py, line 9"),
+        ("own_strategies:unset", "parameter 'least' of strategy 'own_strategies:unset' has no default"),
+    ],
+)
+def test_problems_of_own_functions_are_reported(name: str, problem: str) -> None:
+    def run() -> Spans:
+        function = strategy(name)
+        return apply(name, function, arrays(TOLD, events=5), resolved(name, function, {}))
+
+    with pytest.raises(InputError, match=problem):
+        run()
