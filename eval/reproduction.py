@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from eval import benchmark
-from eval.metrics import METRICS, score
 from eval.degradation import degraded
+from eval.metrics import METRICS, score
 from eval.metrics.bertscore import BertScore
 from eval.metrics.candidate import Candidate, Subject
 from eval.results import Cell, Report

@@ -11,7 +11,8 @@ from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.rouge import rouge_l, rouge_n
 from taeg.base.errors import InputError
 from taeg.build import build
-from taeg.consolidate.algorithm import narrate, select
+from taeg.consolidate.algorithm import narrate
+from taeg.consolidate.algorithm import select as select_spans
 from taeg.consolidate.narrative import Narrative
 from taeg.graph.runs import make
 from taeg.model.corpus import Corpus, Event, Source, Version
@@ -52,7 +53,7 @@ def voyage(gold: dict[str, str] | None = None) -> Corpus:
 
 def candidate_of(corpus: Corpus, strategy: str, **parameters: str | int) -> Candidate:
     graph = build(corpus)
-    run = make(entry(corpus.profile), strategy, parameters, parameters, select(graph, strategy, parameters))
+    run = make(entry(corpus.profile), strategy, parameters, parameters, select_spans(graph, strategy, parameters))
     return Candidate.of_run(Subject(corpus), narrate(graph, strategy, parameters), run)
 
 
