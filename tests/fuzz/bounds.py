@@ -1,4 +1,4 @@
-"""What every example has to keep to: an end within seconds, a bounded peak of memory, and no error but ours."""
+"""Limits for every example: CPU time, memory, and no errors but TaegError."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -9,21 +9,21 @@ from types import FrameType
 from taeg.base.errors import TaegError
 
 SECONDS = 20.0
-"""Of this process, not of the clock: a busy machine is not a fault."""
+"""CPU time of this process, independent of the load of the machine."""
 MEGABYTES = 300.0
-"""Above what the process had before; examples have some kilobytes."""
+"""Growth of the process; examples have a few kilobytes."""
 LONGEST = 4_000
-"""Characters of a message; paths are in it."""
+"""Characters of a message, with paths."""
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 _RESET_PEAK = "5"
 
 
 class _Hang(BaseException):
-    """Raised where an example is when its time is over; no `Exception`, which readers take for a fault of the file."""
+    """Raised when the time is over; not an `Exception`, which readers would report as a fault of the file."""
 
 
 def refusal(call: Callable[[], object]) -> str:
-    """Why the call refuses, with one of our errors in one line; "" if it does not, and anything else goes through."""
+    """Return the message if the call raises TaegError, which must be one line, else an empty string."""
     try:
         call()
     except TaegError as error:
@@ -40,7 +40,7 @@ def one_line(message: str) -> None:
 
 @contextmanager
 def bounded(seconds: float = SECONDS, megabytes: float = MEGABYTES) -> Iterator[None]:
-    """Fail if the block takes longer, or if memory grows by more in it at any moment (where the system tells)."""
+    """Fail if the block takes more CPU time or memory (where the system reports it)."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise _Hang
@@ -60,7 +60,7 @@ def bounded(seconds: float = SECONDS, megabytes: float = MEGABYTES) -> Iterator[
 
 
 def _peak(*, reset: bool = False) -> float:
-    """The highest memory use since the last reset, in megabytes; 0 where the system does not tell."""
+    """Peak memory since the last reset in megabytes; 0 if unknown."""
     if not _CLEAR.exists():
         return 0.0
     if reset:

@@ -1,4 +1,4 @@
-"""What stops a test here that hangs where no signal is looked at, as inside a C library."""
+"""Ends a test that hangs inside a C library, where signals are not handled."""
 
 import faulthandler
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ MINUTES = 240 if LONG else 20
 
 @pytest.fixture(autouse=True)
 def watched() -> Iterator[None]:
-    """End the process with a trace of where it is, rather than wait for ever."""
+    """End the process with a traceback if it hangs."""
     faulthandler.dump_traceback_later(MINUTES * 60, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()

@@ -1,4 +1,4 @@
-"""Strategies that spoil sound samples: a piece put in, taken out, exchanged, repeated or moved, several times over."""
+"""Hypothesis strategies that damage valid samples: pieces inserted, deleted, replaced or repeated."""
 
 import os
 from collections.abc import Sequence
@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 LONG = os.environ.get("TAEG_FUZZ") == "long"
 MOST = 65_536
-"""Bytes an example has at most."""
+"""Largest example in bytes."""
 _T = TypeVar("_T")
 
 
 def tried(times: int) -> settings:
-    """How often a test tries: some times, always the same, unless `TAEG_FUZZ=long` asks for more and for new ones."""
+    """Settings for so many examples, always the same; `TAEG_FUZZ=long` runs many more and random ones."""
     return settings(
-        max_examples=times * (100 if LONG else 1),
-        deadline=None,  # `bounded` looks at the time
+        max_examples=times * (200 if LONG else 1),
+        deadline=None,  # `bounded` limits the time
         derandomize=not LONG,
         database=None,
         print_blob=True,
@@ -27,7 +27,7 @@ def tried(times: int) -> settings:
 
 @st.composite
 def spoilt(draw: st.DrawFn, seeds: Sequence[bytes], words: Sequence[str]) -> bytes:
-    """One of the samples after up to eight changes; sometimes nothing of it is left."""
+    """A sample after up to eight changes."""
     data = bytearray(draw(st.sampled_from(seeds)))
     pieces = st.one_of(
         st.sampled_from(words).map(lambda word: word.encode("utf-8", "replace")),
@@ -54,6 +54,6 @@ def spoilt(draw: st.DrawFn, seeds: Sequence[bytes], words: Sequence[str]) -> byt
 
 
 def hostile(words: Sequence[str]) -> st.SearchStrategy[list[str]]:
-    """Texts for a book: what formats would run, and anything else."""
+    """Texts for a book: markup, formulas and arbitrary text."""
     text = st.lists(st.one_of(st.sampled_from(words), st.text(max_size=12)), max_size=6).map("".join)
     return st.lists(text, min_size=1, max_size=12)

@@ -1,7 +1,7 @@
-"""The targets, in one table: each a function that takes any bytes and must neither fail nor hang.
+"""The fuzzing targets: functions that take any bytes and must neither fail nor hang.
 
-It says why it does not take them, or nothing if it does, as with each of the samples to begin with. Used by the tests
-here, which spoil the samples, and by `bench.fuzz`, which goes by coverage.
+Each returns the reason for which it refuses the bytes, or an empty string. Used by the tests, which damage samples, and
+by `bench.fuzz`, which is guided by coverage.
 """
 
 import atexit
@@ -28,148 +28,38 @@ from tests.fuzz import samples, shelves, written
 from tests.fuzz.bounds import one_line, refusal
 from tests.fuzz.samples import BODY, SHEET
 
+
+def words(text: str) -> tuple[str, ...]:
+    """Words that are separated by middle dots."""
+    return tuple(text.split("·"))
+
+
 MEMORY = Path("/dev/shm")
 Files = Mapping[str, bytes]
-XML = (
-    "<",
-    ">",
-    "/>",
-    "</",
-    "&lt;",
-    "&#10;",
-    "&#0;",
-    "&x;",
-    "<![CDATA[",
-    "<!--",
-    "<?x ?>",
-    "<!DOCTYPE x>",
-    ' id="',
-    "'",
-)
-CELLS = (",", ";", "\t", '"', '""', "\n", "\r\n", "\r", "\ufeff", "sep=;", "source", "event", "text", "order", "time")
-YAML = (
-    ": ",
-    "- ",
-    "[",
-    "]",
-    "{",
-    "}",
-    "&a ",
-    "*a",
-    "!!x ",
-    "---\n",
-    "...\n",
-    "|\n",
-    ">-\n",
-    "'",
-    '"',
-    "\\0",
-    "\\x85",
-    "? ",
-    "#",
-)
-MARKS = (
-    "# ",
-    "## ",
-    "===\n",
-    "---\n",
-    "```\n",
-    "~~~",
-    "* * *\n",
-    "[x]\n",
-    "time: ",
-    "order: ",
-    "preamble",
-    "id: ",
-    "\n\n",
-)
-TIMES = ("2024", "-05", "-03", "T10:15", "Z", "+02:00", "/", "..", "24:00", ".5", "-0585", "+12024", "60", "\u2212")
-VERSES = ("1:1", "14:3-9", "15:18-16:4", "19a", "b", ",", ";", "-", "\u2013", "999:999", "0", " ", "\u0661")
-PDF = (
-    "Tj",
-    "TJ",
-    "BT",
-    "ET",
-    "Tf",
-    "Td",
-    "T*",
-    "'",
-    "(",
-    ")",
-    "<",
-    ">",
-    "[",
-    "]",
-    "<<",
-    ">>",
-    "/F",
-    "BI",
-    "ID",
-    "EI",
-    "Do",
-    "q",
-    "Q",
-)
-JSON = (
-    "{",
-    "}",
-    "[",
-    "]",
-    ":",
-    ",",
-    '"',
-    "null",
-    "true",
-    "NaN",
-    "1e999",
-    "-1",
-    "\\ud800",
-    "9" * 30,
-    '"run"',
-    '"chosen"',
-)
+XML = words("<·>·/>·</·&lt;·&#10;·&#0;·&x;·<![CDATA[·<!--·<?x ?>·<!DOCTYPE x>· id=\"·'")
+CELLS = words(',·;·\t·"·""·\n·\r\n·\r·\ufeff·sep=;·source·event·text·order·time')
+YAML = words(": ·- ·[·]·{·}·&a ·*a·!!x ·---\n·...\n·|\n·>-\n·'·\"·\\0·\\x85·? ·#")
+MARKS = words("# ·## ·===\n·---\n·```\n·~~~·* * *\n·[x]\n·time: ·order: ·preamble·id: ·\n\n")
+TIMES = words("2024·-05·-03·T10:15·Z·+02:00·/·..·24:00·.5·-0585·+12024·60·\u2212")
+VERSES = words("1:1·14:3-9·15:18-16:4·19a·b·,·;·-·\u2013·999:999·0· ·\u0661")
+PDF = words("Tj·TJ·BT·ET·Tf·Td·T*·'·(·)·<·>·[·]·<<·>>·/F·BI·ID·EI·Do·q·Q")
+JSON = words('{·}·[·]·:·,·"·null·true·NaN·1e999·-1·\\ud800·999999999999999999999999999999·"run"·"chosen"')
 HOSTILE = (
-    *("<script>alert(1)</script>", "</script>", "<!--", "-->", "]]>", "&amp;", '"', "'", "onerror=", "javascript:"),
-    *(
-        "=1+1",
-        "@x",
-        "+1",
-        "-1",
-        "[x](javascript:x)",
-        "![x](y)",
-        "`",
-        "# ",
-        "\n\n",
-        "|",
-        "[^1]",
-        "\x00",
-        "\x07",
-        "\x1b[",
+    *words(
+        "<script>alert(1)</script>·</script>·<!--·-->·]]>·&amp;·\"·'·onerror=·javascript:·=1+1·@x·+1·-1·[x](javascript:x)·![x](y)"
     ),
-    *(
-        "\u2028",
-        "\u202e",
-        "\ufffe",
-        "\ud7ff",
-        "\r",
-        "\x85",
-        "\U0010ffff",
-        "{{data}}",
-        "{{title}}",
-        "\\",
-        "$",
-        shelves.PIECES,
-    ),
+    *words("`·# ·\n\n·|·[^1]·\x00·\x07·\x1b[·\u2028·\u202e·\ufffe·\ud7ff·\r·\x85·\U0010ffff·{{data}}·{{title}}·\\·$"),
+    shelves.PIECES,
 )
 
 
 NOT_APPLIED = "a correction does not fit"
-"""A remark, since a corpus can do without; but a sample of corrections is to be of use."""
+"""A remark that counts as a refusal here, so that the samples of corrections are valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is done with the bytes, what they may begin with, and words that matter in them."""
+    """A function of bytes, samples to start from, and words that matter in them."""
 
     run: Callable[[bytes], str]
     seeds: Callable[[], Sequence[bytes]]
@@ -178,7 +68,7 @@ class Target:
 
 @cache
 def scratch() -> Path:
-    """A folder of this process alone, in memory where there is such a place and nobody names another."""
+    """A folder of this process, in memory where possible."""
     memory = MEMORY.is_dir() and "TMPDIR" not in os.environ
     folder = Path(tempfile.mkdtemp(prefix="taeg-fuzz-", dir=MEMORY if memory else None))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -186,7 +76,7 @@ def scratch() -> Path:
 
 
 def laid(files: Files, name: str = "corpus") -> Path:
-    """A folder that holds these files and no others."""
+    """A folder with exactly these files."""
     folder = scratch() / name
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
@@ -198,7 +88,7 @@ def laid(files: Files, name: str = "corpus") -> Path:
 
 
 def checked(path: Path) -> str:
-    """Read a corpus as `taeg check` does; whatever is said is said in lines."""
+    """Read a corpus as `taeg check` does; every message must be one line."""
     try:
         found = readers.check(str(path))
     except TaegError as error:
@@ -211,12 +101,12 @@ def checked(path: Path) -> str:
 
 
 def _folder(name: str, files: Files = MappingProxyType({})) -> Callable[[bytes], str]:
-    """A corpus in a folder, one of whose files are the bytes."""
+    """A corpus in a folder; the bytes are one of its files."""
     return lambda data: checked(laid({**files, name: data}))
 
 
 def _file(name: str) -> Callable[[bytes], str]:
-    """A corpus in one file, which are the bytes."""
+    """A corpus of one file."""
     return lambda data: checked(laid({name: data}, "file") / name)
 
 
@@ -229,12 +119,12 @@ def _text(call: Callable[[str], object]) -> Callable[[bytes], str]:
 
 
 def _packed(name: str, whole: Callable[[], bytes], member: str) -> Callable[[bytes], str]:
-    """An office file that is sound but for one part, which are the bytes."""
+    """A valid office file in which one part is replaced."""
     return lambda data: checked(laid({name: samples.with_members(whole(), {member: data})}))
 
 
 def _written(format: str) -> Callable[[bytes], str]:
-    """A book of these texts; a writer takes any."""
+    """Write a book of these texts; writers accept any."""
 
     def write(data: bytes) -> str:
         written.CHECKS[format](shelves.book(shelves.texts(data)))
@@ -243,8 +133,8 @@ def _written(format: str) -> Callable[[bytes], str]:
     return write
 
 
-def _asked(data: bytes) -> str:
-    """A query's name, and its parameters as the command line has them; without its guard, the engine hears them too."""
+def _query(data: bytes) -> str:
+    """Run a query with parameters as on the command line, and directly on the engine."""
     name, *pairs = data.decode("utf-8", "replace").split(shelves.PIECES)
     graph = shelves.asked()
     if f"explore/{name}" in cypher.names("explore"):
@@ -255,7 +145,7 @@ def _asked(data: bytes) -> str:
 
 
 def _questions() -> Sequence[bytes]:
-    """Every exploring query, asked as it should be."""
+    """Every query with valid parameters."""
     return [
         shelves.PIECES.join([name.partition("/")[2], *(f"{key}={shelves.KNOWN[key]}" for key in wanted)]).encode()
         for name in cypher.names("explore")
@@ -339,7 +229,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             lambda: [samples.backup()],
             JSON,
         ),
-        "query": Target(_asked, _questions, (*HOSTILE, *(f"{key}=" for key in shelves.KNOWN))),
+        "query": Target(_query, _questions, (*HOSTILE, *(f"{key}=" for key in shelves.KNOWN))),
         **{f"write-{format}": Target(_written(format), _TEXTS, HOSTILE) for format in written.CHECKS},
     }
 )

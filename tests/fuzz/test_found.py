@@ -1,4 +1,4 @@
-"""What was found, as cases: each once ended in a traceback, took minutes, or left something half written."""
+"""Regressions found by fuzzing: each once ended in a traceback or left incomplete data."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ MANY = 20_000
 
 
 def faults(files: dict[str, bytes], file: str = "") -> str:
-    """What is said of a corpus, within the bounds of any example."""
+    """The faults of a corpus, found within the limits of any example."""
     folder = laid(files)
     with bounded():
         found = check(str(folder / file))
@@ -32,14 +32,14 @@ def faults(files: dict[str, bytes], file: str = "") -> str:
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*/*")), ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_files(path: Path) -> None:
-    """A file for each, in a folder of its target's name."""
+    """One file each, in a folder named after its target."""
     with bounded():
         TARGETS[path.parent.name].run(path.read_bytes())
 
 
 @pytest.mark.parametrize("order", ["000000001" + "0" * 5_000, "00000001" + "0" * 30])
 def test_a_rank_of_many_digits(order: str) -> None:
-    """Its first nine were looked at and all were read: a ValueError, or a number that no engine can keep."""
+    """Only its first nine digits were checked: a ValueError, or a number that no engine can store."""
     assert "the order is" in faults({"a.md": f"---\norder: {order}\n---\n# x\n\ny\n".encode()})
 
 
@@ -82,10 +82,10 @@ def _line(key: str, value: object, **news: object) -> Callable[[list[dict[str, A
         _line("event", {"id": "sail", "title": "x", "choice": "\ud800"}),
     ],
 )
-def test_backups_that_were_loaded_and_failed_later(
+def test_invalid_backups_with_valid_checksums(
     spoil: Callable[[list[dict[str, Any]]], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With right digests, as whoever spoils a file can compute them; the corpus was in the graph when a run failed."""
+    """They were loaded, and a run failed afterwards."""
     lines = [json.loads(line) for line in samples.backup().splitlines()]
     spoil(lines)
     end = next(line for line in lines if "end" in line)
@@ -96,7 +96,7 @@ def test_backups_that_were_loaded_and_failed_later(
         archive.read_file(path)
 
 
-def test_the_backup_that_those_are_made_of_is_sound(tmp_path: Path) -> None:
+def test_the_original_backup_is_valid(tmp_path: Path) -> None:
     path = tmp_path / "backup"
     path.write_bytes(samples.backup())
     [dump] = archive.read_file(path)
@@ -115,6 +115,6 @@ def test_the_backup_that_those_are_made_of_is_sound(tmp_path: Path) -> None:
         lambda: Correction("rename", "e", title="\ud800"),
     ],
 )
-def test_values_that_no_engine_can_keep(make: Callable[[], object]) -> None:
+def test_values_that_no_engine_can_store(make: Callable[[], object]) -> None:
     with pytest.raises(InputError):
         make()

@@ -1,4 +1,4 @@
-"""A graph after bad input is the graph before it: ingest, add, streams, restore and queries on an embedded store."""
+"""Bad input leaves a graph unchanged: ingest, add, restore and queries on an embedded store."""
 
 import io
 import json
@@ -24,6 +24,8 @@ from tests.fuzz.bounds import bounded, refusal
 from tests.fuzz.shelves import STORY
 from tests.fuzz.spoiling import hostile, spoilt, tried
 from tests.fuzz.targets import CASE, CELLS, HOSTILE, JSON, MARKS, TIMES, YAML, Files, laid, scratch
+
+pytestmark = pytest.mark.fuzz
 
 QUERIES = [cypher.query(name) for name in cypher.names("explore")]
 OURS = {"graph.db", "graph.db.lock"}

@@ -1,4 +1,4 @@
-"""Every reader and every writer on spoilt samples: a corpus or one message, within bounds; a file that is ours."""
+"""Every reader and writer on damaged samples: a corpus or a message of one line, within limits; a valid file."""
 
 import pytest
 from hypothesis import given
@@ -12,14 +12,14 @@ from tests.fuzz.targets import HOSTILE, TARGETS
 
 READERS = [name for name in TARGETS if not name.startswith("write-")]
 SLOW = {"verse-csv", "verse-tsv", "docx-body", "folder-docx", "xlsx-sheet", "table-xlsx", "gospel-chronology"}
-"""Targets of some ten milliseconds an example."""
+"""Targets that take more than ten milliseconds per example."""
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_whatever_a_file_holds(name: str) -> None:
+def test_damaged_files(name: str) -> None:
     target = TARGETS[name]
 
-    @tried(8 if name in SLOW else 20)
+    @tried(3 if name in SLOW else 8)
     @given(spoilt(target.seeds(), target.words))
     def look(data: bytes) -> None:
         with bounded():
@@ -28,6 +28,7 @@ def test_whatever_a_file_holds(name: str) -> None:
     look()
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", READERS)
 def test_any_bytes(name: str) -> None:
     @tried(5)
@@ -40,15 +41,15 @@ def test_any_bytes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_the_samples_are_sound(name: str) -> None:
-    """Else every example would stop at the first fault."""
+def test_samples_are_valid(name: str) -> None:
+    """Otherwise every example would stop at the first fault."""
     for seed in TARGETS[name].seeds():
         assert TARGETS[name].run(seed) == ""
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_whatever_a_corpus_says(format: str) -> None:
-    @tried(5 if format == "docx" else 15)
+def test_hostile_texts(format: str) -> None:
+    @tried(2 if format == "docx" else 6)
     @given(hostile(HOSTILE))
     def look(texts: list[str]) -> None:
         with bounded():
