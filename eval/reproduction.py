@@ -45,7 +45,6 @@ HALF_LAST_PLACE = 0.0005
 TOKENISER = "3.9"
 """The nltk release whose word tokeniser the published METEOR used; 3.10 splits leading apostrophes."""
 TOKENISER_SHIFT = 0.0015
-NAMES: Mapping[str, str] = {"chars": "characters"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def _rows(table: str, wanted: Mapping[str, Any], report: Report) -> Iterator[Lin
 
 def _cells(table: str, row: str, cells: Mapping[str, Cell], values: Mapping[str, Any]) -> Iterator[Line]:
     for key, value in values.items():
-        metric = NAMES.get(key, key)
+        metric = "characters" if key == "chars" else key
         if metric in cells:
             yield from _pair(table, row, metric, value, cells[metric])
 

@@ -54,9 +54,11 @@ def _bertscore(candidate: Candidate) -> float | None:
         return subject.bertscore.truncated(candidate.text, subject.gold_text)
     if candidate.selected is None:
         return None  # extracts are not selected for an event
-    told = {passage.event: passage.text for passage in candidate.narrative.passages if passage.event}
+    texts: dict[str, list[str]] = {}
+    for passage in candidate.narrative.passages:
+        texts.setdefault(passage.event, []).append(passage.text)
     gold = {event.id: event.gold_text for event in subject.corpus.events if event.gold_text}
-    pairs = [(told[event], text) for event, text in gold.items() if told.get(event)]
+    pairs = [(" ".join(texts[event]), text) for event, text in gold.items() if event in texts]
     return sum(subject.bertscore.score(pairs)) / len(gold) if pairs else None
 
 

@@ -28,26 +28,6 @@ if TYPE_CHECKING:
 SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
 """The paper's protocol, as in `eval.benchmark`, which is slow to import for a help text."""
 
-protocol_options = [
-    click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs."),
-    click.option("--metrics", metavar="NAMES", default="", help="Metrics, with commas. Default: all fast ones."),
-    click.option(
-        "--fractions",
-        default=FRACTIONS,
-        show_default=True,
-        metavar="NUMBERS",
-        help="Shares of the events to remove, separated by commas; empty for none.",
-    ),
-    click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1)),
-]
-
-
-def protocol(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options for the extent of the benchmark."""
-    for option in reversed(protocol_options):
-        command = option(command)
-    return command
-
 
 @click.command()
 @click.option(
@@ -57,7 +37,16 @@ def protocol(command: click.decorators.FC) -> click.decorators.FC:
     metavar="MODULE:FUNCTION",
     help="Also evaluate your own strategy; may be repeated.",
 )
-@protocol
+@click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs.")
+@click.option("--metrics", metavar="NAMES", default="", help="Metrics, with commas. Default: all fast ones.")
+@click.option(
+    "--fractions",
+    default=FRACTIONS,
+    show_default=True,
+    metavar="NUMBERS",
+    help="Shares of the events to remove, separated by commas; empty for none.",
+)
+@click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1))
 @click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables and plots.")
 @corpus_option
 @store_option
