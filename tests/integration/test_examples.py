@@ -1,4 +1,4 @@
-"""The example corpora: good as they stand, made of what they say, and told alike by graph and exports."""
+"""The example corpora: valid, reproducible, and exported as the graph has them."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ EXAMPLES = ROOT / "examples"
 
 
 @pytest.mark.parametrize(("name", "events", "versions"), [("night", 27, 117), ("news", 25, 95), ("kings", 263, 417)])
-def test_an_example_is_good(name: str, events: int, versions: int) -> None:
+def test_examples_are_valid(name: str, events: int, versions: int) -> None:
     found = ingest.check(str(EXAMPLES / name))
     assert found.faults == ()
     assert found.corpus is not None
@@ -29,7 +29,7 @@ def test_kings_is_built_from_its_table() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["priority", "lexrank"])
-def test_what_is_exported_is_what_the_graph_tells(address: str, strategy: str) -> None:
+def test_exports_equal_the_narrative(address: str, strategy: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(ingest.read(str(EXAMPLES / "night")), graph)
         narrative = graph.consolidate(strategy)

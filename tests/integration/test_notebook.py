@@ -95,7 +95,7 @@ def test_the_correction_is_marked(done: NotebookNode) -> None:
     assert "chosen by the editor: croft:argument-in-pub" in shown(done, "marked")
 
 
-def test_the_ladder_is_scored_and_drawn(done: NotebookNode) -> None:
+def test_systems_are_scored_and_drawn(done: NotebookNode) -> None:
     assert all(name in shown(done, "score") for name in ("priority", "taeg-no-before", "lexrank", "random"))
     [plot] = [cell for cell in done.cells if cell.id == "plot"]
     assert any("image/png" in output.get("data", {}) for output in plot.outputs)

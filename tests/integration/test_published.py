@@ -1,4 +1,4 @@
-"""The published corpus: counts and narratives of both profiles, the same on every engine."""
+"""The published corpus on both engines: counts and narratives of both profiles."""
 
 import json
 from pathlib import Path
@@ -31,11 +31,11 @@ def test_counts(address: str, taeg_command: Taeg, shared_gospel: Path, profile: 
 def test_published_narratives(
     address: str, taeg_command: Taeg, shared_gospel: Path, strategy: str, characters: int, rouge_l: float
 ) -> None:
-    golden = (shared_gospel / "Golden_Sample.txt").read_text(encoding="utf-8")
+    gold = (shared_gospel / "Golden_Sample.txt").read_text(encoding="utf-8")
     taeg_command("ingest", shared_gospel, "--profile", "published", "--store", address)
     text = taeg_command("consolidate", "--strategy", strategy, "--store", address).out
     assert len(text) == characters
-    assert round(eval.rouge_l(text, golden).f1, 3) == rouge_l
+    assert round(eval.rouge_l(text, gold).f1, 3) == rouge_l
     with taeg.open(address) as graph:
         scored, _ = eval.evaluate(graph, strategy, wanted=["rougeL"])
     assert scored["characters"] == characters
@@ -46,9 +46,9 @@ def test_published_narratives(
 def test_audited_narratives(
     taeg_command: Taeg, shared_gospel: Path, tmp_path: Path, strategy: str, rouge_l: float
 ) -> None:
-    """REFERENCE.md's corrected table, with the golden's markers left in."""
-    golden = (shared_gospel / "Golden_Sample.txt").read_text(encoding="utf-8")
+    """REFERENCE.md's corrected table, including the markers of the gold text."""
+    gold = (shared_gospel / "Golden_Sample.txt").read_text(encoding="utf-8")
     store = tmp_path / "graph.db"
     taeg_command("ingest", shared_gospel, "--store", store)
     text = taeg_command("consolidate", "--strategy", strategy, "--store", store).out
-    assert round(eval.rouge_l(text, golden).f1, 3) == rouge_l
+    assert round(eval.rouge_l(text, gold).f1, 3) == rouge_l
