@@ -54,10 +54,10 @@ def count_words(texts: Iterable[str], split: Callable[[str], list[str]] = split_
     for text in texts:
         indices.extend(map(column.__getitem__, split(text)))
         starts.append(len(indices))
-    ones = np.ones(len(indices))
-    counts = csr_array(
-        (ones, np.asarray(indices, dtype=np.int32), np.asarray(starts)), shape=(len(starts) - 1, len(column) or 1)
-    )
+    # indices of 32 bits halve the memory; scipy keeps them only if the row starts are as short
+    short = np.int32 if len(indices) <= np.iinfo(np.int32).max else np.int64
+    parts = (np.ones(len(indices)), np.asarray(indices), np.asarray(starts, dtype=short))
+    counts = csr_array(parts, shape=(len(starts) - 1, len(column) or 1))
     counts.sum_duplicates()
     return counts
 
