@@ -1,21 +1,48 @@
-"""A corpus of one's own: a table, a folder of documents, or what a `corpus.yaml` names."""
+"""Reads a corpus from files: a table, a folder of tables and documents, or what a `corpus.yaml` lists.
 
-from dataclasses import replace
+All errors are collected, so that the user sees them at once. Ordering is left to `taeg.model.arrange`.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TypeAlias
 
 from ingest import corrections_file, manifest
-from ingest.accounts import gather
+from ingest.assemble import slug
+from ingest.documents import document as documents
+from ingest.documents.blocks import EventNames
+from ingest.documents.document import Document, Section
 from ingest.gospels import verse_table
-from ingest.request import Request
+from ingest.manifest import File, Manifest
+from ingest.request import Request, check_language
 from ingest.tables import table as tables
-from taeg.base.errors import GatheredError, InputError, Problems
-from taeg.model import timeline as timelines
-from taeg.model.arrange import NO_LANGUAGE, arrange
-from taeg.model.corpus import Corpus, Correction
+from ingest.tables.table import Columns, Records
+from taeg.base.errors import GatheredError, InputError, Problems, nearest, quoted
+from taeg.base.progress import SILENT, Progress
+from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version, again, check_id, check_position
+from taeg.model.timeline import UNREAD
+from taeg.text import times
+
+_OF_ACCOUNT = ("event", "text", "id", "time", "order", "reference", "title", "lang")
+ACCOUNTS = Columns(("source", "event", "text"), _OF_ACCOUNT[2:])
+OF_ONE_SOURCE = Columns(("event", "text"), _OF_ACCOUNT[2:])
+TIMELINE = Columns(("event",), ("title", "time", "order", "place", "day"))
+REFERENCE = Columns(("event", "text"))
+SHORTEST, LONGEST = 4, 40
+"""Lengths of names that are checked for misspellings."""
+Lookup: TypeAlias = Mapping[str, Sequence[str]]
+"""Maps case-folded headings to the events they may name."""
+_RANK = re.compile("[0-9]{1,8}")
+_TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
 
 def is_table(path: Path) -> bool:
-    """Whether the path is a table of accounts, by its name; one of verses is not."""
+    """Whether the path is a table of accounts, not of verses."""
     return tables.is_table(path) and path.is_file() and not verse_table.matches(path)
 
 
@@ -25,34 +52,412 @@ def is_folder(path: Path) -> bool:
 
 
 def read(request: Request) -> Corpus:
-    """Read all of it; the corrections of a file beside it come along, not yet applied."""
+    """Read the corpus; corrections from a file beside it are included but not yet applied."""
     request.refuse_translation()
     problems = request.problems
     try:
-        corpus = _read(request, problems)
+        return _read(request, problems)
     except GatheredError:
         raise
     except InputError as error:
         problems.add(error, str(request.path))
         problems.settle()
         raise
-    if remark := timelines.zones([*(v.time for v in corpus.versions), *(e.time for e in corpus.events)]):
-        problems.remark(remark)
-    if corpus.language == NO_LANGUAGE and not request.part:
-        problems.remark("no language is given, so sentences and words are told apart by plain rules; give --language")
-    return corpus
 
 
 def _read(request: Request, problems: Problems) -> Corpus:
-    """Go on after faults as far as there is something to read, so that all are told at once."""
+    """Continue after errors as far as possible, so that all are reported."""
     found = manifest.of(request.path, problems)
     problems.files = [str(path) for path in found.paths]
     corrections: tuple[Correction, ...] = ()
     if found.corrections:
         with problems.gather(str(found.corrections)):
             corrections = corrections_file.read(found.corrections, problems)
-    material = gather(found, request.profile, request.language, problems, request.progress)
+    gathering = Gathering(problems, request.progress)
+    material = gathering.gather(found, request)
     if not material.accounts:
         problems.settle()
-    named = replace(material, name=request.name or material.name)
-    return replace(arrange(named, problems, part=request.part), corrections=corrections)
+    request.progress.stage("arrange")
+    corpus = arrange(material, problems, part=request.part)
+    if corrections:
+        corpus = replace(corpus, corrections=corrections)
+    gathering.remark_zones()
+    if corpus.language == NO_LANGUAGE and not request.part:
+        problems.remark("no language is given, so sentences and words are told apart by plain rules; give --language")
+    return corpus
+
+
+@dataclass
+class Gathering:
+    """What was read so far from the files of a manifest."""
+
+    problems: Problems
+    progress: Progress = SILENT
+    events: dict[str, Event] = field(default_factory=dict)
+    """The events of the timeline, in its order."""
+    sources: dict[str, Source] = field(default_factory=dict)
+    accounts: list[Version] = field(default_factory=list)
+    languages: Counter[str] = field(default_factory=Counter)
+    zoned: Counter[bool] = field(default_factory=Counter)
+    """Number of times with and without a time zone."""
+    faulty: bool = False
+    """Whether a file of accounts has errors, so that accounts may be missing."""
+
+    @cached_property
+    def known(self) -> EventNames:
+        """The ids and titles of the timeline's events, prepared once for all documents."""
+        return EventNames([name for event in self.events.values() for name in (event.id, event.title) if name])
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """The events that headings may name; ids take precedence over titles."""
+        found: dict[str, list[str]] = {}
+        for event in self.events.values():
+            if event.title:
+                found.setdefault(event.title.casefold(), []).append(event.id)
+        return found | {event.casefold(): [event] for event in self.events}
+
+    def gather(self, found: Manifest, request: Request) -> Material:
+        """Read all files of a manifest."""
+        problems, faults = self.problems, self.problems.number
+        broken = False
+        if found.timeline:
+            broken, before = True, problems.number
+            with problems.gather(str(found.timeline.path)):
+                records = tables.read(found.timeline.path, TIMELINE, problems, found.timeline.columns)
+                broken = problems.number > before
+                self.events = {event.id: event for event in self._timeline(records, found.timeline)}
+        for file in found.files:
+            with problems.gather(str(file.path)):
+                if tables.is_table(file.path):
+                    self._read_table(file)
+                else:
+                    self._read_document(file)
+        self.faulty = problems.number > faults
+        _check_names("source", [(account.source, account.origin) for account in self.accounts], problems)
+        if not found.timeline:
+            _check_names("event", [(account.event, account.origin) for account in self.accounts], problems)
+        references = dict(self._references(found.reference)) if found.reference else {}
+        if broken:  # the events are unknown
+            problems.settle()
+        language = request.language or found.language or _only_language(self.languages) or NO_LANGUAGE
+        return Material(
+            name=request.name or found.name,
+            sources=tuple(self._described(found)),
+            events=tuple(self._with_references(references)),
+            accounts=tuple(a if a.language != language else replace(a, language="") for a in self.accounts),
+            language=language,
+            profile=request.profile,
+            title=found.title,
+            licence=found.licence,
+        )
+
+    def remark_zones(self) -> None:
+        """Warn if some times have a time zone and others have none."""
+        if (bare := self.zoned[False]) and self.zoned[True]:
+            self.problems.remark(
+                f"{bare} of {self.zoned.total()} times have no zone and are taken as UTC; give all of them one, or none"
+            )
+
+    def _timeline(self, records: Records, file: File) -> Iterator[Event]:
+        """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
+        dates = self._times(records)
+        orders = self._positions(records)
+        numbered = any(orders)
+        timed = len(records) > 0 and all(dates)
+        if not numbered and not timed and any(dates):
+            self.problems.remark("some events have no time, so the order of the rows rules", str(file.path))
+        often = Counter(dates)
+        seen: dict[str, str] = {}
+        rows = zip(records.rows("event", "title", "place", "day"), dates, orders, strict=True)
+        for number, ((origin, name, title, place, day), time, order) in enumerate(rows, start=1):
+            by_row = not numbered and (not timed or often[time] > 1)  # events of one time are ordered by row
+            with self.problems.gather():
+                if name in seen:
+                    raise InputError(
+                        f"event {quoted(name, 80)} stands twice in the timeline (first: {seen[name]}); keep one", origin
+                    )
+                seen[name] = origin
+                yield Event(
+                    name,
+                    title,
+                    day=day,
+                    location=place,
+                    time=time,
+                    position=order or str(number) * by_row,
+                    origin=origin,
+                )
+
+    def _times(self, records: Records) -> list[str]:
+        """The column of times. Errors are reported; such times are replaced, so that the rest can be checked."""
+
+        def check(time: str, origin: str) -> None:
+            self.zoned[times.parse(time, origin).zoned] += often[time]
+
+        often = Counter(records.columns["time"])
+        return _checked(records, "time", check, self.problems, "0001")
+
+    def _positions(self, records: Records) -> list[str]:
+        return _checked(records, "order", check_position, self.problems, UNREAD)
+
+    def _read_table(self, file: File) -> None:
+        columns = OF_ONE_SOURCE if file.source else ACCOUNTS
+        records = tables.read(file.path, columns, self.problems, file.columns, self.progress)
+        dates, orders = self._times(records), self._positions(records)
+        self.languages.update(records.columns["lang"])
+        _checked(records, "lang", check_language, self.problems, "")
+        wrong: set[int] = set()
+        for name, kind in (("source", "source"), ("event", "event"), ("id", "version")):
+            if name in records.columns:
+                checked = _checked(records, name, partial(check_id, kind), self.problems, "")
+                wrong.update(i for i, id in enumerate(records.columns[name]) if id and not checked[i])
+        sources = [file.source] * len(records) if file.source else records.columns["source"]
+        count: defaultdict[str, int] = defaultdict(int)
+        pool: dict[str, str] = {}
+        share = pool.setdefault  # equal strings are kept once
+        rows = zip(
+            records.rows("event", "text", "id", "reference", "title", "lang"), sources, dates, orders, strict=True
+        )
+        for index, ((origin, event, text, id, citation, title, language), source, time, position) in enumerate(rows):
+            if index in wrong:
+                continue
+            count[source] += 1
+            if source not in self.sources:
+                self.sources[source] = Source(source, "", origin=origin)
+            self.accounts.append(
+                again(
+                    *(id or UNNAMED, share(event, event), share(source, source), text, citation, (), time),
+                    *(share(title, title), share(position, position), share(language, language), count[source]),
+                    *("", False, origin),
+                )
+            )
+
+    def _read_document(self, file: File) -> None:
+        document = documents.read(file.path, self.known, self.problems)
+        source = self._source_of(document, file)
+        there = self.sources.get(source.id)
+        if there is not None:
+            raise InputError(
+                f"the file would be the source {quoted(source.id, 80)}, as {there.origin!r} is; rename one of them, or "
+                "give one an 'id:' in its front matter",
+                str(file.path),
+            )
+        self.sources[source.id] = source
+        language = ""
+        for key in ("lang", "language"):
+            with self.problems.gather():
+                if key in document.fields:
+                    check_language(document.fields[key], document.origins[key])
+                    language = document.fields[key]
+        for number, section in enumerate(document.sections, start=1):
+            with self.problems.gather():
+                self.accounts.append(self._account(section, source.id, number, language))
+
+    def _source_of(self, document: Document, file: File) -> Source:
+        fields, origins = document.fields, document.origins
+        rank = fields.get("order", "")
+        if rank and not (_RANK.fullmatch(rank) and int(rank)):
+            message = f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next"
+            self.problems.fault(message, origins["order"])
+            rank = ""
+        return Source(
+            fields.get("id") or file.source or slug(file.path.stem),
+            fields.get("title") or file.path.stem,
+            author=fields.get("author", ""),
+            date=self._field(fields, origins, "date", times.parse, "0001"),
+            rank=int(rank or 0),
+            origin=str(file.path),
+        )
+
+    def _account(self, section: Section, source: str, number: int, language: str) -> Version:
+        fields = section.fields
+        event, title = _event_of(section.heading, self.lookup, section.origin)
+        code = fields.get("lang") or language
+        if code:
+            with self.problems.gather():
+                check_language(code, section.origins.get("lang", section.origin))
+        self.languages[code] += 1
+        check_id("event", event, section.origin)
+        time = self._field(fields, section.origins, "time", times.parse, "0001")
+        if time:
+            self.zoned[times.parse(time).zoned] += 1
+        page = f"p. {fields['page']}" if fields.get("page") else f"section {number}"
+        return Version(
+            fields.get("id") or UNNAMED,
+            event,
+            source,
+            section.text,
+            fields.get("reference") or page,
+            time=time,
+            title=fields.get("title") or title,
+            position=self._field(fields, section.origins, "order", check_position, UNREAD),
+            language=code,
+            order_in_source=number,
+            origin=section.origin,
+        )
+
+    def _field(
+        self,
+        fields: Mapping[str, str],
+        origins: Mapping[str, str],
+        key: str,
+        check: Callable[[str, str], object],
+        default: str,
+    ) -> str:
+        """A field of a document; `default` if it has an error, which is reported."""
+        if value := fields.get(key, ""):
+            with self.problems.gather():
+                check(value, origins[key])
+                return value
+            return default
+        return ""
+
+    def _references(self, file: File) -> Iterator[tuple[str, str]]:
+        """The texts of the reference, by event."""
+        problems = self.problems
+        with problems.gather(str(file.path)):
+            if tables.is_table(file.path):
+                rows = tables.read(file.path, REFERENCE, problems, file.columns).rows("event", "text")
+                found: Iterable[tuple[str, ...]] = rows
+            else:
+                sections = documents.read(file.path, self.known, problems).sections
+                found = [(s.origin, _event_of(s.heading, self.lookup, s.origin)[0], s.text) for s in sections]
+            known = set(self.events) or {account.event for account in self.accounts}
+            seen: dict[str, str] = {}
+            unknown = 0
+            for origin, event, text in found:
+                if event in seen:
+                    problems.fault(
+                        f"event {quoted(event, 80)} stands twice in the reference (first: {seen[event]}); keep one",
+                        origin,
+                    )
+                elif event not in known:
+                    unknown += 1
+                    near = nearest(event, known) if unknown <= HINTS else ""
+                    if near or not self.faulty:
+                        hint = near or "; correct the name, or take it out"
+                        problems.fault(f"event {quoted(event, 80)} of the reference is told by nobody{hint}", origin)
+                seen[event] = origin
+                yield event, " ".join(text.split())
+
+    def _with_references(self, references: Mapping[str, str]) -> Iterator[Event]:
+        """The events of the timeline, and others that have a reference."""
+        for event in self.events.values():
+            yield replace(event, gold_text=references.get(event.id, ""))
+        for name, text in references.items():
+            if name not in self.events:
+                yield Event(name, "", gold_text=text, declared=False)
+
+    def _described(self, found: Manifest) -> Iterator[Source]:
+        """The sources with their description and rank from the manifest."""
+        said = {source.id: source for source in found.sources}
+        rank: dict[str, int] = {}
+        unknown: set[str] = set()
+        for place, (name, origin) in enumerate(found.priority, start=1):
+            if name in rank:
+                self.problems.fault(f"source {quoted(name, 80)} stands twice in the priority; name it once", origin)
+            rank[name] = place
+            self._check_source(name, "of the priority ", origin, unknown)
+        for name, declared in said.items():
+            self._check_source(name, "", declared.origin, unknown)
+        for source in self.sources.values():
+            more = said.get(source.id, source)
+            yield replace(
+                source,
+                title=more.title or source.title,
+                author=more.author or source.author,
+                date=more.date or source.date,
+                rank=rank.get(source.id) or source.rank,
+            )
+
+    def _check_source(self, name: str, named: str, origin: str, unknown: set[str]) -> None:
+        """Report a source without accounts, unless these may be in a file with errors.
+
+        Only the first `unknown` names are compared with all sources for a hint.
+        """
+        if name in self.sources:
+            return
+        unknown.add(name)
+        near = nearest(name, self.sources) if len(unknown) <= HINTS else ""
+        if near or not self.faulty:
+            hint = near or "; correct the name, or take it out"
+            self.problems.fault(f"source {quoted(name, 80)} {named}tells nothing{hint}", origin)
+
+
+def _checked(
+    records: Records, column: str, check: Callable[[str, str], None], problems: Problems, default: str
+) -> list[str]:
+    """Check each distinct value of a column once. Report every row with an invalid one, and replace it by `default`."""
+    values = records.columns[column]
+    invalid = set()
+    for value in dict.fromkeys(values):
+        try:
+            if value:
+                check(value, "")
+        except InputError:
+            invalid.add(value)
+    if not invalid:
+        return values
+    for value, origin in zip(values, records.origins, strict=True):
+        if value in invalid:
+            with problems.gather():
+                check(value, origin)
+    return [default if value in invalid else value for value in values]
+
+
+def _event_of(heading: str, lookup: Lookup, origin: str) -> tuple[str, str]:
+    """The event that a heading names, and its title: `arrival`, `arrival: They come`, or a title of the timeline."""
+    words = " ".join(heading.split())
+    titled = _TITLED.fullmatch(words)
+    if words.casefold() in lookup:
+        first, *others = lookup[words.casefold()]
+        if others:
+            raise InputError(
+                f"{quoted(words, 60)} is the title of {quoted(first, 80)} and of {quoted(others[0], 80)}; write the "
+                "event's id",
+                origin,
+            )
+        return first, ""
+    if titled and (not lookup or titled[1].casefold() in lookup):
+        return lookup.get(titled[1].casefold(), [titled[1]])[0], titled[2]
+    return words, ""
+
+
+def _only_language(languages: Counter[str]) -> str:
+    """The language that all accounts have, if they have one in common."""
+    return next(iter(languages)) if len(languages) == 1 else ""
+
+
+def _check_names(kind: str, names: Sequence[tuple[str, str]], problems: Problems) -> None:
+    """Report names that differ in case only, and names used once that may be misspellings of others."""
+    often = Counter(name for name, _ in names)
+    first = dict(reversed(names))
+    spelt: dict[str, str] = {}
+    for name in often:
+        same = spelt.setdefault(name.casefold(), name)
+        if same != name:
+            problems.fault(
+                f"{kind} {quoted(name, 80)} differs from {quoted(same, 80)} in case alone; write both alike",
+                first[name],
+            )
+    variants: dict[str, str] = {}
+    for name, count in often.items():
+        if count > 1:
+            variants.update(dict.fromkeys(_deletions(name), name))
+    for name, count in often.items():
+        if count == 1 and (near := next((variants[part] for part in _deletions(name) if part in variants), None)):
+            problems.remark(
+                f"{kind} {quoted(name, 80)} is named once only; did you mean {quoted(near, 80)}?", first[name]
+            )
+
+
+def _deletions(name: str) -> Iterator[str]:
+    """The name, and the name without one of its letters; names that share one of these are an edit apart.
+
+    Comparing all names with each other would take minutes for some thousand names. Digits are no misspellings.
+    """
+    if SHORTEST <= len(name) <= LONGEST:
+        yield name
+        for at, letter in enumerate(name):
+            if not letter.isdigit():
+                yield name[:at] + name[at + 1 :]

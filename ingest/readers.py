@@ -1,5 +1,6 @@
 """The table of readers. Built-in corpora are selected by name, all others by what their path is."""
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -76,7 +77,12 @@ def read(
     """
     path = Path(corpus)
     request = Request(path, profiles.profile(profile), problems=problems or Problems(), **options)
-    found = _find_reader(corpus, path).read(request)
+    reader = _find_reader(corpus, path)
+    gc.disable()  # a large corpus is many objects, none of them in cycles
+    try:
+        found = reader.read(request)
+    finally:
+        gc.enable()
     request.problems.settle()
     if request.sources:
         kept = arrange(only(original(found), request.sources), part=request.part)

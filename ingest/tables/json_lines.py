@@ -1,83 +1,81 @@
-"""JSON Lines as rows of cells: one object a line, its keys the columns.
-
-Numbers are kept as they are written. Not for JSON as one array, which is refused with what to do.
-"""
+"""JSON Lines as rows of cells: one object per line, its keys are the columns. Numbers are kept as they are written."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ingest.tables.rows import Row, Table, folded
-from taeg.base.errors import InputError, quoted
+from ingest.tables.rows import Flaw, Table, fold
+from taeg.base.errors import InputError, Problems, quoted
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _Object(tuple[tuple[str, object], ...]):
-    """An object's pairs as they are written, so that a key given twice is seen."""
+    """The pairs of an object as they are written, so that duplicate keys are noticed."""
 
     __slots__ = ()
 
 
-class Objects:
-    """Makes rows of lines; the columns asked for come first in the header, then the others."""
+def read_json_lines(lines: Iterable[str], path: Path, names: Sequence[str], problems: Problems) -> Table:
+    """Read objects; the header has the columns `names` (empty if no object has them), then all others."""
+    header = [""] * len(names)
+    return Table(header, _rows(lines, path, names, header, problems), lambda n: f"{path}:{n}", open_ended=True)
 
-    def __init__(self, path: Path, names: Sequence[str]) -> None:
-        self._path = path
-        self._index = {name: at for at, name in enumerate(dict.fromkeys(map(folded, names)))}
-        self._used = [""] * len(self._index)
-        self._others: dict[str, str] = {}
-        self._begun = False
 
-    @property
-    def header(self) -> list[str]:
-        """The names of columns as the objects so far have them, empty for those asked for that no object has."""
-        return [*self._used, *self._others.values()]
-
-    def row(self, number: int, line: str) -> Row:
-        """The row of a line."""
-        place = f"{self._path}:{number}"
-        if not line.strip():
-            return Row(place, blank=True)
-        if line.strip() == "{" or (line.lstrip().startswith("[") and not self._begun):
+def _rows(
+    lines: Iterable[str], path: Path, names: Sequence[str], header: list[str], problems: Problems
+) -> Iterator[tuple[int, Sequence[str]]]:
+    index = {fold(name): at for at, name in enumerate(names)}
+    layouts: dict[tuple[str, ...], list[int] | str] = {}
+    others: set[str] = set()
+    started = False
+    for number, line in enumerate(lines, 1):
+        stripped = line.strip()
+        if not stripped:
+            yield number, ()
+            continue
+        if stripped == "{" or (stripped[0] == "[" and not started):
             raise InputError(
                 "the file is one array, or objects over several lines; write one object a line, without the outer "
                 "brackets (as jq -c '.[]' does)",
-                place,
+                f"{path}:{number}",
             )
-        self._begun = True
-        pairs = _parsed(line)
-        if isinstance(pairs, str):
-            return Row(place, broken=pairs)
-        cells, flaws, seen = [""] * len(self._index), dict[int, str](), set[str]()
-        twice = ""
-        for key, value in pairs:
-            name = folded(key)
-            twice = twice or (key if name in seen else "")
-            seen.add(name)
-            at = self._index.get(name)
-            if at is None:
-                self._others.setdefault(name, key)
-                continue
-            self._used[at] = self._used[at] or key
-            cells[at] = _scalar(value)
-            if isinstance(value, list | _Object):
-                what = "a list" if isinstance(value, list) else "an object"
-                flaws[at] = f"is {what}; write it as one text"
-        broken = f"the object has {quoted(twice)} more than once; keep one" if twice else ""
-        return Row(place, cells, broken=broken, flaws=flaws)
+        started = True
+        pairs = _parse(line.rstrip())
+        keys, values = zip(*pairs, strict=True) if isinstance(pairs, _Object) and pairs else ((), ())
+        layout = pairs if isinstance(pairs, str) else layouts.get(keys)
+        if layout is None:
+            layout = layouts[keys] = _layout(keys, index, header, others)
+        if isinstance(layout, str):
+            problems.fault(layout, f"{path}:{number}")
+            continue
+        cells = [values[at] if at >= 0 else "" for at in layout]
+        if "\\u" in line or any(type(cell) is not str for cell in cells):
+            cells = [_text(cell) for cell in cells]
+        yield number, cells
 
 
-def table(text: str, path: Path, names: Sequence[str]) -> Table:
-    """The columns asked for come first in the header (empty where no object has them), then the others."""
-    objects = Objects(path, names)
-    rows = [objects.row(number, line) for number, line in enumerate(text.split("\n"), 1)]
-    header = objects.header if any(not row.blank for row in rows) else []
-    if not any(header) and any(row.broken for row in rows):
-        header = list(names)  # nobody knows the columns; what is to be told is the lines
-    return Table(Row(str(path), header), rows)
+def _layout(keys: Sequence[str], index: dict[str, int], header: list[str], others: set[str]) -> list[int] | str:
+    """Return the position in `keys` of each known column, or -1; a message if a key is there twice."""
+    layout, seen = [-1] * len(index), set[str]()
+    for position, key in enumerate(keys):
+        name = fold(key)
+        if name in seen:
+            return f"the object has {quoted(key)} more than once; keep one"
+        seen.add(name)
+        if name in index:
+            at = index[name]
+            layout[at] = position
+            header[at] = header[at] or key
+        elif name not in others:
+            others.add(name)
+            header.append(key)
+    return layout
 
 
-def _parsed(line: str) -> _Object | str:
-    """The pairs of the object in a line, or what is wrong with it."""
+def _parse(line: str) -> _Object | str:
+    """Return the pairs of the object in a line, or what is wrong with it."""
     try:
         value = _DECODER.decode(line)
     except RecursionError:
@@ -96,7 +94,17 @@ def _refuse_constant(name: str) -> object:
 _DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_refuse_constant, object_pairs_hook=_Object)
 
 
-def _scalar(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if isinstance(value, str) else ""
+def _text(value: object) -> str:
+    match value:
+        case str():
+            if not value.isascii() and _SURROGATE.search(value):
+                return Flaw("holds half of a character (a lone surrogate); write the character anew")
+            return value
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return Flaw("is a list; write it as one text")
+        case _:
+            return Flaw("is an object; write it as one text")

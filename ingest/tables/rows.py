@@ -1,42 +1,39 @@
-"""Rows of cells under a header: what every kind of table becomes before records are made of it.
-
-Not for what is right or wrong with columns: `ingest.tables` looks at those, alike for all kinds.
-"""
+"""What the readers of CSV, TSV, JSON Lines and Excel files return: a header and rows of cells."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 WIDEST = 256
-"""How many columns are looked at where a file may have them without end."""
+"""Columns of an Excel file that are read, and unused columns that are compared with the known names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Cells as they stand, or why there are none."""
+class Flaw(str):
+    """A cell that cannot be used; its text is the reason. It is reported only if its column is used."""
 
-    place: str
-    cells: Sequence[str] = ()
-    blank: bool = False
-    broken: str = ""
-    torn: bool = False
-    """Whether pieces of a broken row may follow as rows of their own."""
-    flaws: Mapping[int, str] = field(default_factory=dict)
-    """What is wrong with single cells; of no matter where their column is not used."""
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A header and the rows below it."""
+    """A header and the rows below it, each with its line or row number. A row without cells is blank."""
 
-    header: Row
-    rows: Iterable[Row]
+    header: list[str]
+    rows: Iterable[tuple[int, Sequence[str]]]
+    origin: Callable[[int], str]
+    """Formats a row number for messages: `reports.csv:14`, or `book.xlsx, row 7`."""
+    header_row: int = 0
+    """The row of the header; 0 if it has none of its own."""
     separator: str = ""
-    """As it is said to people; nothing where cells are not separated by a character."""
+    """Name of the separator for messages, e.g. `commas`; empty if there is none."""
+    open_ended: bool = False
+    """Whether the header is complete only after the last row, as in JSON Lines."""
+    empty_hint: str = ""
+    """Added to the message about an empty cell."""
 
 
 @lru_cache(1024)
-def folded(name: str) -> str:
-    """The name of a column as it is compared."""
+def fold(name: str) -> str:
+    """Normalize a column name for comparison."""
     return unicodedata.normalize("NFC", name.strip("\ufeff \t\n\r\xa0").casefold())

@@ -1,26 +1,26 @@
-"""Tables as people have them (.csv, .tsv, JSON Lines, Excel) as records by our own column names.
+"""Tables (.csv, .tsv, .jsonl, .xlsx) as columns under our own column names.
 
-Not for what the cells mean: callers check ids, numbers and dates. Each kind of file becomes rows of cells under a
-header (`ingest.tables.rows`) in a module of its own, and one function here makes records of those, so that columns,
-faults and remarks are alike in all.
+Each file format is divided into rows by its own module; columns, errors and warnings are handled here, alike for all.
+What the cells mean is up to the caller.
 """
 
-import re
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress, islice
+from operator import itemgetter
 from pathlib import Path
 
 from ingest.files import kind, read_bytes
-from ingest.tables import delimited
-from ingest.tables import excel as spreadsheets
-from ingest.tables import json_lines as jsonlines
-from ingest.tables.rows import WIDEST, Row, Table, folded
+from ingest.tables import delimited, excel, json_lines
+from ingest.tables.rows import WIDEST, Flaw, Table, fold
 from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.base.progress import SILENT, Progress
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 MENTIONED = 8
-"""How many columns a message names."""
+"""Number of columns that a message lists."""
+CHUNK = 10_000
+"""Rows that are divided into columns at once."""
 OTHERS = {
     ".xls": "is an old Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsb": "is a binary Excel file; save it as .xlsx or as 'CSV UTF-8'",
@@ -28,74 +28,225 @@ OTHERS = {
     ".ods": "is an OpenDocument spreadsheet; save it as .xlsx or .csv",
     ".json": "is not read as a table; write one object a line, without the outer brackets, and name it .jsonl",
 }
-"""Tables that a person could take for readable, and what to do with them."""
-_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Table formats that are not supported, and what to do instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns a caller knows, by our names. A cell of a required one must not be empty."""
+    """The columns that a caller knows, by our names. A cell of a required column must not be empty."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One row: where it begins, and what it says under each column that was asked for."""
+class Records:
+    """The valid rows of a table as columns."""
 
-    place: str
-    """`reports.csv:14`, or `book.xlsx, row 7`; the path is as the caller gave it."""
-    values: Mapping[str, str]
-    """By our column name; an optional column that is absent or empty gives the empty text."""
+    origins: list[str]
+    """Where each row begins: `reports.csv:14`, or `book.xlsx, row 7`."""
+    columns: Mapping[str, list[str]]
+    """By our column name; an optional column that is missing is empty in all rows."""
+
+    def __len__(self) -> int:
+        return len(self.origins)
+
+    def rows(self, *names: str) -> Iterator[tuple[str, ...]]:
+        """Iterate over the rows: the origin, then the cells of these columns."""
+        return zip(self.origins, *(self.columns[name] for name in names), strict=True)
 
 
 def is_table(path: Path) -> bool:
-    """Whether the path is that of a table, by its name."""
+    """Whether the file name is that of a table."""
     return path.suffix.casefold() in SUFFIXES
 
 
-def read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, str] = {}) -> list[Record]:
-    """Return the rows that are sound; faults of others are gathered, a fault of the whole file raises.
+def read(
+    path: Path,
+    columns: Columns,
+    problems: Problems,
+    names: Mapping[str, str] = {},
+    progress: Progress = SILENT,
+) -> Records:
+    """Return the valid rows; errors in rows are collected in `problems`, an error of the whole file raises.
 
-    `names` gives the file's names for our columns where they differ; a column named there must be in the file, keys
-    that are no column of ours are not looked at. Names are compared without regard to case.
+    `names` gives the file's names for our columns where they differ; a column named there must be in the file.
+    Column names are compared without regard to case. White space around cells is removed.
 
-    White space at the ends of a cell is left off and line ends become line feeds; all else stays.
-
-    CSV is separated by commas, semicolons or tabs, whichever gives the columns (or by what a first line `sep=;`
-    says); a cell in quotes may hold separators, line ends, and quotes written twice.
+    CSV is separated by commas, semicolons or tabs, whichever gives the columns (or as a first line `sep=;` says); a
+    cell in quotes may contain separators, line ends, and quotes written twice.
 
     TSV has no quoting, but spreadsheets quote in it: a cell that is in quotes as a whole loses them, which is
-    remarked unless something in it shows that they were needed. A cell that only begins with a quote (`"No," he
-    said.`) is text and stays whole. Where a quote opens in one line and closes in another, the two are one cell
-    unless each line is a full row (words of one speaker over several rows), which is remarked; what could be either
-    is a fault.
+    reported unless something in it shows that they were needed. A cell that only begins with a quote (`"No," he
+    said.`) stays as it is. Where a quote opens in one line and closes in another, the two are one cell unless each
+    line is a complete row (speech over several rows), which is reported.
 
     In JSON Lines numbers are kept as they are written and null is empty. Of an Excel file the first visible sheet is
-    read; dates become ISO dates and formulas what they gave when the file was saved.
+    read; dates become ISO dates and formulas the value that was saved.
     """
-    suffix = path.suffix.casefold()
-    if suffix not in SUFFIXES:
-        known = f"is not a table by its name; tables are {', '.join(SUFFIXES)}"
-        raise InputError(f"{str(path)!r} {OTHERS.get(suffix, known)}")
     wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
     must = [*columns.required, *(column for column in columns.optional if column in names)]
-    if suffix == ".xlsx":
-        table = spreadsheets.table(path, problems)
-    elif suffix == ".csv":
-        table = delimited.csv(_text(path), path, [wanted[column] for column in must])
-    elif suffix == ".tsv":
-        table = delimited.tsv(_text(path), path, [wanted[column] for column in columns.required], problems)
+    before = problems.number
+    table = _open(path, wanted, must, columns, problems)
+    if table.open_ended:
+        known = list(dict.fromkeys(map(fold, wanted.values())))
+        where = {column: known.index(fold(name)) for column, name in wanted.items()}
     else:
-        table = jsonlines.table(_text(path), path, list(wanted.values()))
-    where = _where(table, wanted, must, names, path)
-    return list(_records(table, where, wanted, columns.required, problems, path))
+        where = _find_columns(table, wanted, must, names, path)
+    if progress is not SILENT:
+        progress.stage("read", _count_lines(path))
+    collected = _Collected(table, where, wanted, columns.required)
+    rows = iter(table.rows)
+    while chunk := list(islice(rows, CHUNK)):
+        collected.add(chunk)
+        progress.advance(len(chunk))
+    unreadable = problems.number > before
+    if table.open_ended and (any(table.header) or not unreadable):
+        where = _find_columns(table, wanted, must, names, path)
+    collected.report(problems, path, unreadable=unreadable)
+    _report_unused(table, where, wanted, collected.unnamed, problems)
+    return Records(collected.origins, collected.columns)
 
 
-def refuse_kind(path: Path, content: bytes) -> None:
-    """Stop where a file is no text by its first bytes."""
-    if what := kind(content):
+def _open(path: Path, wanted: Mapping[str, str], must: Sequence[str], columns: Columns, problems: Problems) -> Table:
+    suffix = path.suffix.casefold()
+    match suffix:
+        case ".xlsx":
+            return excel.read_excel(path, problems)
+        case ".csv":
+            return delimited.read_csv(_lines(path), path, [wanted[column] for column in must], problems)
+        case ".tsv":
+            return delimited.read_tsv(_lines(path), path, [wanted[column] for column in columns.required], problems)
+        case ".jsonl" | ".ndjson":
+            folded = {fold(name): name for name in wanted.values()}
+            return json_lines.read_json_lines(_lines(path), path, list(folded.values()), problems)
+    known = f"is not a table by its name; tables are {', '.join(SUFFIXES)}"
+    raise InputError(f"{str(path)!r} {OTHERS.get(suffix, known)}")
+
+
+class _Collected:
+    """Rows divided into columns chunk by chunk; the errors in them are kept until all rows are read."""
+
+    def __init__(
+        self, table: Table, where: Mapping[str, int], wanted: Mapping[str, str], required: Sequence[str]
+    ) -> None:
+        self._table, self._where, self._wanted, self._required = table, where, wanted, required
+        self.origins: list[str] = []
+        self.columns: dict[str, list[str]] = {column: [] for column in wanted}
+        self.unnamed: set[int] = set()
+        """Columns without a name that have text."""
+        self._faults: list[tuple[str, str]] = []
+        self._blank = self._pending = self._first_blank = 0
+        self._any = False
+
+    def add(self, rows: Iterable[tuple[int, Sequence[str]]]) -> None:
+        """Add the next rows."""
+        table, width = self._table, len(self._table.header)
+        kept: list[Sequence[str]] = []
+        origins: list[str] = []
+        last = max(self._where.values(), default=0)
+        unnamed = [] if table.open_ended else [at for at, name in enumerate(table.header) if not name.strip()]
+        for number, cells in rows:
+            if not cells or not (table.open_ended or cells[0].strip() or any(map(str.strip, cells))):
+                self._pending += 1
+                self._first_blank = self._first_blank or number
+                continue
+            self._any = True
+            self._blank, self._pending = self._blank + self._pending, 0
+            if len(cells) != width and not table.open_ended and (fault := self._misshapen(cells)):
+                self._faults.append((fault, table.origin(number)))
+                continue
+            if unnamed:
+                self.unnamed.update(at for at in unnamed if at < len(cells) and cells[at].strip())
+            kept.append(cells if len(cells) > last else [*cells, *[""] * (last + 1 - len(cells))])
+            origins.append(table.origin(number))
+        self._divide(kept, origins)
+
+    def _divide(self, rows: list[Sequence[str]], origins: list[str]) -> None:
+        columns = {}
+        bad: set[int] = set()
+        for column, name in self._wanted.items():
+            if (at := self._where.get(column)) is None:
+                columns[column] = [""] * len(rows)
+                continue
+            cells = list(map(itemgetter(at), rows))
+            columns[column] = list(map(_clean, cells))
+            # C loops over whole columns first: hardly any table has an error
+            if any("\0" in cell for cell in cells) or Flaw in set(map(type, cells)):
+                for index, cell in enumerate(cells):
+                    if flaw := cell if type(cell) is Flaw else "holds a NUL character; delete it" * ("\0" in cell):
+                        self._faults.append((f"{name!r} {flaw}", origins[index]))
+                        bad.add(index)
+            if column in self._required and "" in columns[column]:
+                for index, cell in enumerate(columns[column]):
+                    if not cell:
+                        hint = self._table.empty_hint
+                        self._faults.append((f"{name!r} is empty; fill it in, or delete the row{hint}", origins[index]))
+                        bad.add(index)
+        if bad:
+            keep = [index not in bad for index in range(len(rows))]
+            origins = list(compress(origins, keep))
+            columns = {column: list(compress(cells, keep)) for column, cells in columns.items()}
+        self.origins += origins
+        for column, cells in columns.items():
+            self.columns[column] += cells
+
+    def _misshapen(self, cells: Sequence[str]) -> str:
+        """What is wrong with the number of cells. Empty cells too many are accepted, and optional ones too few."""
+        width, separator = len(self._table.header), self._table.separator
+        if any(map(str.strip, cells[width:])):
+            advice = f"put a text that contains {separator} in quotes" if separator else "complete the header"
+            if separator == "tabs":
+                advice = "write a space in place of a tab within a text"
+            return f"the row has {len(cells)} cells, the header {width}; {advice}"
+        missing = [repr(self._wanted[column]) for column in self._required if self._where[column] >= len(cells)]
+        if missing:
+            hint = self._table.empty_hint
+            return f"the row has {len(cells)} of {width} cells and ends before {', '.join(missing)}; complete it{hint}"
+        return ""
+
+    def report(self, problems: Problems, path: Path, *, unreadable: bool) -> None:
+        """Report the errors in rows, and blank rows between rows; some rows may have been `unreadable` before."""
+        for message, origin in self._faults:
+            problems.fault(message, origin)
+        if not self._any and not unreadable:
+            problems.fault("the table has a header and no rows; add a row below it", str(path))
+        if self._blank:
+            were = "rows were" if self._blank > 1 else "row was"
+            problems.remark(f"{self._blank} blank {were} passed over", self._table.origin(self._first_blank))
+
+
+def _clean(cell: str) -> str:
+    return (cell.replace("\r\n", "\n").replace("\r", "\n") if "\r" in cell else cell).strip()
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Iterate over the lines of a text file, which end with line feeds."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{str(path)!r} is not a file; give an existing file")
+        with path.open("rb") as raw:
+            _check_kind(path, raw.read(1 << 20))
+        with path.open(encoding="utf-8-sig") as stream:
+            yield from stream
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"{str(path)!r} cannot be read: {reason}; see who may read it and where it lies") from None
+    except UnicodeDecodeError:
+        raise _not_utf8(path) from None
+
+
+def _count_lines(path: Path) -> int:
+    """The number of lines, which is about that of rows; 0 for an Excel file."""
+    if path.suffix.casefold() == ".xlsx":
+        return 0
+    with path.open("rb") as stream:
+        return sum(piece.count(b"\n") for piece in iter(lambda: stream.read(1 << 20), b""))
+
+
+def _check_kind(path: Path, start: bytes) -> None:
+    """Raise if the first bytes show that a file is not text in UTF-8."""
+    if what := kind(start):
         advice = {
             "an Excel file": "is an Excel file; rename it to .xlsx",
             "a zip archive": "is a zip archive, not a table; unpack it and give the table in it",
@@ -104,13 +255,18 @@ def refuse_kind(path: Path, content: bytes) -> None:
         raise InputError(
             f"{str(path)!r} {advice.get(what, f'is {what}, not a table; save the table as .csv or .xlsx')}"
         )
-    start = content[:4096]
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (start.count(0) * 4 > len(start) and b"\0\0\0" not in start):
+    first = start[:4096]
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")) or (first.count(0) * 4 > len(first) and b"\0\0\0" not in first):
         raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8 (in Excel: save as 'CSV UTF-8')")
 
 
-def not_utf8(path: Path, line: int, byte: bytes) -> InputError:
-    """What to say of a byte that is no text."""
+def _not_utf8(path: Path) -> InputError:
+    content = read_bytes(path, any_size=True)
+    try:
+        content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = 1 + content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
+        byte = content[error.start : error.start + 1]
     meant = byte.decode("windows-1252", "replace")
     likely = f" ({meant!r} in Windows-1252)" if meant.isprintable() and meant != "\ufffd" else ""
     return InputError(
@@ -119,143 +275,58 @@ def not_utf8(path: Path, line: int, byte: bytes) -> InputError:
     )
 
 
-def _text(path: Path) -> str:
-    """The content of a text file, with line feeds as line ends."""
-    content = read_bytes(path, any_size=True)
-    refuse_kind(path, content)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = 1 + content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
-        raise not_utf8(path, line, content[error.start : error.start + 1]) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _where(
+def _find_columns(
     table: Table, wanted: Mapping[str, str], must: Sequence[str], names: Mapping[str, str], path: Path
 ) -> dict[str, int]:
-    """The position of each column that is in the table; raises where one is missing or there twice."""
-    header = [folded(name) for name in table.header.cells]
+    """Return the position of each column; raise if one is missing or there twice."""
+    header = [fold(name) for name in table.header]
+    origin = table.origin(table.header_row) if table.header_row else str(path)
     if not any(header):
         raise InputError(
             f"the table is empty; its first line names the columns: {', '.join(wanted.values())}", str(path)
         )
-    if missing := [column for column in must if folded(wanted[column]) not in header]:
-        there = [name.strip() for name in table.header.cells if name.strip()]
+    if missing := [column for column in must if fold(wanted[column]) not in header]:
+        there = [name.strip() for name in table.header if name.strip()]
         said = " and ".join(
             f"no column {wanted[column]!r}" + (f" (named for {column!r} in corpus.yaml)" if column in names else "")
             for column in missing
         )
         one = f" (columns are separated by {table.separator})" if table.separator and len(there) == 1 else ""
-        free = [name for name in there if folded(name) not in map(folded, wanted.values())]
+        free = [name for name in there if fold(name) not in map(fold, wanted.values())]
         raise InputError(
             f"the table has {said}; its columns are {_listed(there)}{one}; rename one, or say under columns: in "
             f"corpus.yaml what it is called here (columns: {{{missing[0]}: …}}){nearest(wanted[missing[0]], free)}",
-            table.header.place,
+            origin,
         )
     where = {}
     for column, name in wanted.items():
-        if header.count(folded(name)) > 1:
-            raise InputError(
-                f"the table has the column {quoted(name, 80)} more than once; keep one", table.header.place
-            )
-        if folded(name) in header:
-            where[column] = header.index(folded(name))
+        if header.count(fold(name)) > 1:
+            raise InputError(f"the table has the column {quoted(name, 80)} more than once; keep one", origin)
+        if fold(name) in header:
+            where[column] = header.index(fold(name))
     return where
 
 
-def _records(
-    table: Table,
-    where: Mapping[str, int],
-    wanted: Mapping[str, str],
-    required: Sequence[str],
-    problems: Problems,
-    path: Path,
-) -> Iterator[Record]:
-    unnamed = [at for at, name in enumerate(table.header.cells) if not name.strip()]
-    filled: set[int] = set()
-    rows, blank, pending, first_blank = 0, 0, 0, ""
-    recovering = False
-    for row in table.rows:
-        if row.blank:
-            pending += 1
-            first_blank = first_blank or row.place
-            continue
-        rows, blank, pending = rows + 1, blank + pending, 0
-        if row.broken:
-            problems.fault(row.broken, row.place)
-            recovering = row.torn
-            continue
-        if shape := _misshapen(row, table, where, wanted, required):
-            # After a quote that went wrong, pieces of its text look like rows; they are no faults of their own.
-            if not recovering:
-                problems.fault(shape, row.place)
-            continue
-        recovering = False
-        reached = unnamed[: bisect_left(unnamed, len(row.cells))]  # a header may have thousands more than its rows
-        filled.update(at for at in reached if row.cells[at].strip())
-        values = dict.fromkeys(wanted, "")
-        faults = []
-        for column, at in where.items():
-            value = row.cells[at] if at < len(row.cells) else ""
-            values[column] = (value.replace("\r\n", "\n").replace("\r", "\n") if "\r" in value else value).strip()
-            if flaw := row.flaws.get(at) or _flaw(value):
-                faults.append(f"{wanted[column]!r} {flaw}")
-            elif column in required and not values[column]:
-                faults.append(f"{wanted[column]!r} is empty; fill it in, or delete the row")
-        for fault in faults:
-            problems.fault(fault, row.place)
-        if not faults:
-            yield Record(row.place, values)
-    if not rows:
-        problems.fault("the table has a header and no rows; add a row below it", str(path))
-    if blank:
-        problems.remark(f"{blank} blank row{'s were' if blank > 1 else ' was'} passed over", first_blank)
-    _remark_unused(table.header, where, wanted, filled, problems)
-
-
-def _misshapen(
-    row: Row, table: Table, where: Mapping[str, int], wanted: Mapping[str, str], required: Sequence[str]
-) -> str:
-    """What is wrong with the number of cells. Empty cells too many do no harm, nor do optional ones too few."""
-    width, there = len(table.header.cells), len(row.cells)
-    if any(cell.strip() for cell in row.cells[width:]):
-        advice = f"put a text that contains {table.separator} in quotes" if table.separator else "complete the header"
-        if table.separator == "tabs":
-            advice = "write a space in place of a tab within a text"
-        return f"the row has {there} cells, the header {width}; {advice}"
-    if lacking := [repr(wanted[column]) for column in required if where[column] >= there]:
-        return f"the row has {there} of {width} cells and ends before {', '.join(lacking)}; complete it"
-    return ""
-
-
-def _flaw(value: str) -> str:
-    if "\0" in value:
-        return "holds a NUL character; delete it"
-    if not value.isascii() and _SURROGATE.search(value):
-        return "holds half of a character (a lone surrogate); write the character anew"
-    return ""
-
-
-def _remark_unused(
-    header: Row, where: Mapping[str, int], wanted: Mapping[str, str], filled: set[int], problems: Problems
+def _report_unused(
+    table: Table, where: Mapping[str, int], wanted: Mapping[str, str], filled: set[int], problems: Problems
 ) -> None:
-    open_names = [name for column, name in wanted.items() if column not in where]
+    free = [name for column, name in wanted.items() if column not in where]
     unused: list[tuple[str, str]] = []
-    for at, name in enumerate(header.cells):
+    for at, name in enumerate(table.header):
         if name.strip() and at not in where.values():
-            # Only so many are compared; objects may have names without end.
-            hint = nearest(name.strip()[:40], open_names) if len(unused) < WIDEST else ""
+            # only so many are compared: JSON objects may have any number of names
+            hint = nearest(name.strip()[:40], free) if len(unused) < WIDEST else ""
             unused.append((quoted(name.strip()), hint))
         elif at in filled:
             unused.append((f"number {at + 1} (without a name)", ""))
     unused.sort(key=lambda column: not column[1])
+    origin = table.origin(table.header_row) if table.header_row else table.origin(0).partition(":0")[0]
     if len(unused) == 1:
-        problems.remark(f"column {unused[0][0]} is not used{unused[0][1]}", header.place)
+        problems.remark(f"column {unused[0][0]} is not used{unused[0][1]}", origin)
     elif unused:
-        told = [name + (f" ({hint.removeprefix('; ')})" if hint else "") for name, hint in unused[:MENTIONED]]
+        named = [name + (f" ({hint.removeprefix('; ')})" if hint else "") for name, hint in unused[:MENTIONED]]
         more = f" and {len(unused) - MENTIONED} more" if len(unused) > MENTIONED else ""
-        problems.remark(f"columns {', '.join(told)}{more} are not used", header.place)
+        problems.remark(f"columns {', '.join(named)}{more} are not used", origin)
 
 
 def _listed(names: Sequence[str]) -> str:

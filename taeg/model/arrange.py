@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from taeg.base.errors import InputError, Problems, nearest
 from taeg.model import timeline as timelines
-from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version
+from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version, with_id
 from taeg.model.profile import AUDITED, Profile
 from taeg.model.timeline import natural
 
@@ -243,10 +243,11 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
             problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.origin)
-    taken = Counter(plain_id(a) if a.id == UNNAMED else a.id for a in accounts)
+    plain = [plain_id(a) if a.id == UNNAMED else a.id for a in accounts]
+    taken = Counter(plain)
     return tuple(
-        replace(a, id=plain_id(a) if taken[plain_id(a)] == 1 else _full_id(a)) if a.id == UNNAMED else a
-        for a in accounts
+        with_id(a, id if taken[id] == 1 else _full_id(a)) if a.id == UNNAMED else a
+        for a, id in zip(accounts, plain, strict=True)
     )
 
 

@@ -156,7 +156,7 @@ TABLES = [
     Case(
         "formula never computed",
         files({"r.xlsx": sheet_never_computed}),
-        ("r.xlsx, row 2: ", "cell C2", "formula", "save it again"),
+        ("r.xlsx, row 2: ", "'text'", "formula", "save it again"),
     ),
     Case(
         "excel bomb",

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import time
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 from tests.conftest import Outcome, Taeg
 from tests.integration.bad_corpora import CASES, UNREADABLE
-from tests.integration.bad_tables import huge
 from tests.integration.corpora_made import GOOD, HEADER, TIMELINE, Case
 
 Held = tuple[Path, str]
@@ -162,7 +160,7 @@ def test_a_table_of_faults_stays_readable(taeg_command: Taeg, folder: Path) -> N
     assert lines[0].startswith("case/reports.csv:2: event 'evnt-0' is not in the timeline; did you mean 'event-")
     assert lines[49].startswith("case/reports.csv:51: ")
     assert lines[50:] == [
-        "… and 19,950 more faults (--json tells all)",
+        "… and 19,950 more faults (use --json for all)",
         "case: 20,000 faults to mend before it can be loaded",
     ]
     facts = json.loads(taeg_command("check", "case", "--json").out)
@@ -181,17 +179,6 @@ def test_a_large_good_table_is_not_compared_name_by_name(taeg_command: Taeg, fol
     assert time.monotonic() - started < 60
     assert outcome.code == 0
     assert "did you mean" not in outcome.out
-
-
-def test_a_huge_file_is_not_read(taeg_command: Taeg, folder: Path) -> None:
-    huge(folder / "reports.csv")
-    taeg_command("check", "case")  # what is imported on the way does not count
-    tracemalloc.start()
-    outcome = taeg_command("check", "case")
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert outcome.code == 2
-    assert most < 20_000_000
 
 
 def test_no_name_leaves_in_what_a_message_quotes(taeg_command: Taeg, folder: Path) -> None:

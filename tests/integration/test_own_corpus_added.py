@@ -115,10 +115,14 @@ def test_what_does_not_fit_is_not_added(desk: Desk, case: Path, tmp_path: Path) 
 
 DOOMED = """
 import sys, ingest, taeg
+from taeg.base.progress import Progress
+class Printed(Progress):
+    def stage(self, name, total=0):
+        print(name, flush=True)
 address, folder, source = sys.argv[1:]
 value = ingest.read(folder, sources=[source])
 with taeg.open(address) as graph:
-    ingest.add(value, graph, "night", lambda stage: print(stage, flush=True))
+    ingest.add(value, graph, "night", Printed())
 """
 
 

@@ -28,7 +28,9 @@ class Given:
 
     def at(self, path: Path, columns: Columns = COLUMNS, **names: str) -> "Given":
         problems = Problems()
-        self.records = read(path, columns, problems, names)
+        records = read(path, columns, problems, names)
+        self.columns = records.columns
+        self.origins = [self.short(origin) for origin in records.origins]
         self.faults = [self.short(fault) for fault in problems.faults]
         self.remarks = [self.short(remark) for remark in problems.remarks]
         return self
@@ -38,11 +40,11 @@ class Given:
 
     @property
     def texts(self) -> list[str]:
-        return [record.values["text"] for record in self.records]
+        return self.columns["text"]
 
     @property
-    def places(self) -> list[str]:
-        return [self.short(record.place) for record in self.records]
+    def rows(self) -> list[tuple[str, ...]]:
+        return list(zip(*self.columns.values(), strict=True))
 
 
 def refused(given_table: Given, name: str, content: str | bytes, *words: str, **names: str) -> str:

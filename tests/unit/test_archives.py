@@ -50,7 +50,10 @@ LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>'
         (OLE, "is protected by a password, or an old .doc or .xls; open it in Word"),
         (zipped({}), "is damaged"),
         (zipped({"a.xml": "<a/>"})[:-30], "is damaged"),
-        (zipped({"a.xml": "<a/>" * 99}, zipfile.ZIP_STORED).replace(b"<a/><a", b"<b/><b"), "is damaged (Bad CRC-32"),
+        (
+            zipped({"a.xml": "<a/>" * 99}, zipfile.ZIP_STORED).replace(b"<a/><a", b"<b/><b"),
+            "is damaged (BadZipFile: Bad CRC-32",
+        ),
         (encrypted(), "is protected by a password; save it without one"),
         (zipped({"../a.xml": "<a/>"}), "points outside of it ('../a.xml')"),
         (zipped({"/a.xml": "<a/>"}), "points outside"),
@@ -67,7 +70,6 @@ LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>'
         (zipped({"a.rels": '<!DOCTYPE a SYSTEM "x">'}), "defines its own document type"),
         (zipped({"a.svg": LAUGHS}), "defines its own document type"),
         (zipped({"a.xml": f"<!--{' ' * (1024**2 - 9)}-->{LAUGHS}"}, zipfile.ZIP_STORED), "its own document type"),
-        (zipped({"a.xml": "<?xml version='1.0' encoding='UTF-7'?><a/>"}), "is not XML in UTF-8 or UTF-16"),
         (zipped({"a.xml": LAUGHS.encode("cp037")}), "is not XML in UTF-8 or UTF-16"),
     ],
 )

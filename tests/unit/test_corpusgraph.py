@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ingest.load import build
+from ingest import build
 from taeg.model.corpus import Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.profile import PUBLISHED

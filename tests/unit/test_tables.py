@@ -14,7 +14,7 @@ from tests.unit.tables_given import OLE, Given, refused, zipped
 def test_size_limit_applies_to_excel_files_only(given_table: Given, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "LARGEST", 1000)
     refused(given_table, "t.xlsx", "x" * 2000, "is larger than", "divide")
-    assert len(given_table("t.csv", "event,source,text\n" + "e,s,t\n" * 500).records) == 500
+    assert len(given_table("t.csv", "event,source,text\n" + "e,s,t\n" * 500).texts) == 500
 
 
 def test_latin_1(given_table: Given) -> None:
