@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ingest import corrections_file, manifest
-from ingest.assemble import slug
 from ingest.documents import document as documents
 from ingest.documents.blocks import EventNames
 from ingest.documents.document import Document, Section
-from ingest.gospels import verse_table
 from ingest.manifest import File, Manifest
-from ingest.request import Request, check_language
+from ingest.request import Request, check_language, slug
 from ingest.tables import table as tables
 from ingest.tables.table import Columns, Records
 from taeg.base.errors import GatheredError, InputError, Problems, nearest, quoted
@@ -42,8 +40,8 @@ _TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
 
 def is_table(path: Path) -> bool:
-    """Whether the path is a table of accounts, not of verses."""
-    return tables.is_table(path) and path.is_file() and not verse_table.matches(path)
+    """Whether the path is a table."""
+    return tables.is_table(path) and path.is_file()
 
 
 def is_folder(path: Path) -> bool:

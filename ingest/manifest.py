@@ -1,7 +1,6 @@
-"""What a corpus of one's own consists of: a table, a folder as it lies there, or what a `corpus.yaml` says of it.
+"""The files of a corpus: a single table, all files of a folder, or those that a `corpus.yaml` lists.
 
-All three become a `Manifest`. Which files there are is decided here; what stands in them is read elsewhere. No file
-outside the corpus folder is ever named.
+All three become a `Manifest`; the files themselves are read elsewhere. No file outside the corpus folder is accepted.
 """
 
 import os
@@ -10,11 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ingest import plain_yaml as plainyaml
-from ingest.assemble import slug
+from ingest import plain_yaml
 from ingest.documents import document as documents
 from ingest.files import decode, leads_out, look, read_bytes
-from ingest.request import check_language
+from ingest.request import check_language, slug
 from ingest.tables import table as tables
 from taeg.base.errors import InputError, Problems, nearest, quoted, shortened
 from taeg.model.corpus import Source
@@ -27,33 +25,32 @@ FILE_KEYS = ("file", "columns", "source")
 SOURCE_KEYS = ("id", "title", "author", "date")
 COLUMNS = ("source", "event", "text", "id", "time", "order", "reference", "title", "lang", "place", "day")
 NOT_SOURCES = ("readme", "license", "licence", "copying", "changelog", "notes")
-"""Files that lie in many folders and are nobody's account."""
+"""Names of files that are not accounts."""
 NO_FOLDERS = ("__pycache__", "__MACOSX")
-"""Folders that Python and the archives of macOS leave behind."""
+"""Folders that Python and macOS create."""
 PARTS = ("timeline", "reference", "corrections")
-"""Files that are told by their name where no manifest names them."""
+"""Files that are recognized by their name if the manifest does not list them."""
 MOST_FILES = 10_000
 MOST_PATTERNS = 100
-"""How many patterns a manifest may have in a folder of `MOST_FILES`, each of which goes through all; more in a smaller
-one."""
+"""Patterns of a manifest in a folder of `MOST_FILES`; a smaller folder may have more."""
 HINTS = 20
-"""For how many files that are missing one of a like name is looked for."""
+"""Number of missing files for which a similar name is suggested."""
 MENTIONED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the corpus, and what the manifest says of it."""
+    """A file of the corpus with its options from the manifest."""
 
     path: Path
     columns: Mapping[str, str] = field(default_factory=dict)
-    """The file's names for our columns."""
+    """The file's names for our columns, by our names."""
     source: str = ""
-    """Who tells everything in it, where it does not say so itself."""
+    """The source of all accounts in the file, if it does not name them."""
 
 
 class _Folder:
-    """The corpus folder of a manifest: gone through once, whatever the manifest names."""
+    """The corpus folder of a manifest; listed once, whatever the manifest names."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -62,7 +59,7 @@ class _Folder:
 
     @cached_property
     def files(self) -> list[Path]:
-        """All files below it."""
+        """All files in it and in its subfolders."""
         return _walk(self.path)
 
     @cached_property
@@ -70,109 +67,110 @@ class _Folder:
         return [str(path.relative_to(self.path)) for path in self.files]
 
     def near(self, missing: str) -> str:
-        """A hint at what may be meant by a file that is not there, for the first of them."""
+        """Suggest a similar name for one of the first missing files."""
         self._missing += 1
         return nearest(missing, self._names) if self._missing <= HINTS else ""
 
-    def glob(self, pattern: str, place: str) -> list[Path]:
-        """The files that a pattern matches, in natural order."""
+    def glob(self, pattern: str, origin: str) -> list[Path]:
+        """Return the files that match a pattern, in natural order."""
         self._patterns += 1
         if self._patterns > MOST_PATTERNS and self._patterns * len(self.files) > MOST_PATTERNS * MOST_FILES:
-            raise InputError("there are too many patterns for so many files; let fewer match more", place)
+            raise InputError("there are too many patterns for so many files; let fewer match more", origin)
         return sorted((p for p in self.path.glob(pattern) if p.is_file()), key=lambda p: natural(str(p)))
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The parts of a corpus."""
+    """The files of a corpus and its description."""
 
     name: str
-    place: str
+    origin: str
+    """The table, folder or `corpus.yaml`."""
     files: tuple[File, ...]
     title: str = ""
     language: str = ""
     licence: str = ""
     sources: tuple[Source, ...] = ()
-    """What is said of sources beside what they tell."""
+    """Descriptions of sources."""
     priority: tuple[tuple[str, str], ...] = ()
-    """Ids in order of precedence, each with the place where it is named."""
+    """Source ids in order of precedence, each with its file and line."""
     timeline: File | None = None
     reference: File | None = None
     corrections: Path | None = None
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All its files in the order in which a person would look at them."""
+        """All files, in the order in which problems are reported."""
         before, after = (self.timeline,), (self.reference,)
         files = (file.path for file in (*before, *self.files, *after) if file)
-        return (Path(self.place), *files, *((self.corrections,) if self.corrections else ()))
+        return (Path(self.origin), *files, *((self.corrections,) if self.corrections else ()))
 
 
 def of(path: Path, problems: Problems) -> Manifest:
-    """The manifest of a table, of a folder, or of a `corpus.yaml`."""
+    """Return the manifest of a table, of a folder, or of a `corpus.yaml`."""
     if path.is_dir():
         written = path / MANIFEST
-        return _written(written, problems) if written.is_file() else _found(path, problems)
+        return _from_file(written, problems) if written.is_file() else _from_folder(path, problems)
     if path.suffix.casefold() in (".yaml", ".yml"):
-        return _written(path, problems)
+        return _from_file(path, problems)
     return Manifest(slug(path.stem), str(path), (File(path),))
 
 
-def _written(path: Path, problems: Problems) -> Manifest:
-    node = plainyaml.load(decode(read_bytes(path), "utf-8-sig", path), path)
+def _from_file(path: Path, problems: Problems) -> Manifest:
+    node = plain_yaml.load(decode(read_bytes(path), "utf-8-sig", path), path)
     if node is None:
         raise InputError(
             f"the file is empty; write at least 'files:', or remove it; known are {', '.join(KEYS)}", str(path)
         )
-    said = plainyaml.fields(node, path.name, KEYS, problems).values
+    entries = plain_yaml.fields(node, path.name, KEYS, problems).values
     folder = _Folder(path.parent)
 
     def text(key: str) -> str:
         with problems.gather():
-            return plainyaml.text(said[key], key).value.strip() if key in said else ""
+            return plain_yaml.text(entries[key], key).value.strip() if key in entries else ""
         return ""
 
     def part(key: str) -> File | None:
         with problems.gather():
-            files = list(_files(folder, [said[key]], problems)) if key in said else []
+            files = list(_files(folder, [entries[key]], problems)) if key in entries else []
             if len(files) > 1:
-                raise InputError(f"{key} names {len(files)} files; name one", said[key].origin)
+                raise InputError(f"{key} names {len(files)} files; name one", entries[key].origin)
             return files[0] if files else None
         return None
 
-    beside = _parts(folder.path, [key for key in PARTS if key not in said], problems)
+    beside = _parts(folder.path, [key for key in PARTS if key not in entries], problems)
     timeline, reference, corrections = (
-        part(key) if key in said else File(beside[key]) if key in beside else None for key in PARTS
+        part(key) if key in entries else File(beside[key]) if key in beside else None for key in PARTS
     )
     files: tuple[File, ...] = ()
-    if "files" in said:
-        place = said["files"].origin
-        listed = said["files"].values if isinstance(said["files"], plainyaml.Items) else [said["files"]]
+    if "files" in entries:
+        origin = entries["files"].origin
+        listed = entries["files"].values if isinstance(entries["files"], plain_yaml.Items) else [entries["files"]]
         if len(listed) > MOST_FILES:
-            raise InputError(f"files has more than {MOST_FILES:,} entries; name them by patterns: 'day*.csv'", place)
+            raise InputError(f"files has more than {MOST_FILES:,} entries; name them by patterns: 'day*.csv'", origin)
         before = len(problems.faults)
         others = [f.path for f in (timeline, reference, corrections) if f]
-        # a pattern for all tables means the accounts, not the timeline beside them
+        # a pattern such as *.csv may match the timeline as well
         files = tuple(file for file in _files(folder, listed, problems) if file.path not in others)
         if not files and len(problems.faults) == before:
-            problems.fault("no file is named; write '- reports.csv' or the like, or leave 'files:' out", place)
+            problems.fault("no file is named; write '- reports.csv' or the like, or leave 'files:' out", origin)
         if len(problems.faults) == before:
             _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
         others = [f.path for f in (timeline, reference, corrections) if f]
-        files = tuple(file for file in _found(folder.path, problems).files if file.path not in others)
+        files = tuple(file for file in _from_folder(folder.path, problems).files if file.path not in others)
     priority: tuple[tuple[str, str], ...] = ()
     with problems.gather():
-        named = plainyaml.texts(said["priority"], "priority") if "priority" in said else ()
+        named = plain_yaml.texts(entries["priority"], "priority") if "priority" in entries else ()
         priority = tuple((t.value.strip(), t.origin) for t in named)
     return Manifest(
         name=slug(text("name") or folder.path.resolve().name),
-        place=str(path),
+        origin=str(path),
         files=files,
         title=text("title"),
-        language=_language(said, text("language"), problems),
+        language=_language(entries, text("language"), problems),
         licence=text("licence"),
-        sources=tuple(_sources(said["sources"], problems)) if "sources" in said else (),
+        sources=tuple(_sources(entries["sources"], problems)) if "sources" in entries else (),
         priority=priority,
         timeline=timeline,
         reference=reference,
@@ -180,43 +178,43 @@ def _written(path: Path, problems: Problems) -> Manifest:
     )
 
 
-def _language(said: Mapping[str, plainyaml.Node], code: str, problems: Problems) -> str:
+def _language(entries: Mapping[str, plain_yaml.Node], code: str, problems: Problems) -> str:
     if code:
         with problems.gather():
-            check_language(code, said["language"].origin)
+            check_language(code, entries["language"].origin)
     return code
 
 
-def _files(folder: _Folder, nodes: Iterable[plainyaml.Node], problems: Problems) -> Iterator[File]:
-    """The files that a list names, by path or by pattern, each once."""
+def _files(folder: _Folder, nodes: Iterable[plain_yaml.Node], problems: Problems) -> Iterator[File]:
+    """Yield the files that a list names, by path or by pattern, each once."""
     seen: set[Path] = set()
     for node in nodes:
         with problems.gather():
             columns: dict[str, str] = {}
             source = ""
-            name: plainyaml.Node = node
-            if isinstance(node, plainyaml.Fields):
-                said = plainyaml.fields(node, "a file", FILE_KEYS, problems).values
-                if "file" not in said:
+            name: plain_yaml.Node = node
+            if isinstance(node, plain_yaml.Fields):
+                entries = plain_yaml.fields(node, "a file", FILE_KEYS, problems).values
+                if "file" not in entries:
                     raise InputError("a file needs its name: write 'file: …'", node.origin)
-                name = said["file"]
-                columns = _columns(said["columns"], problems) if "columns" in said else {}
-                source = plainyaml.text(said["source"], "source").value.strip() if "source" in said else ""
-            pattern = plainyaml.text(name, "a file")
+                name = entries["file"]
+                columns = _columns(entries["columns"], problems) if "columns" in entries else {}
+                source = plain_yaml.text(entries["source"], "source").value.strip() if "source" in entries else ""
+            pattern = plain_yaml.text(name, "a file")
             for path in _matching(folder, pattern, seen):
                 seen.add(path)
                 yield File(path, columns, source)
 
 
-def _columns(node: plainyaml.Node, problems: Problems) -> dict[str, str]:
-    said = plainyaml.fields(node, "columns", COLUMNS, problems).values
-    return {key: plainyaml.text(value, f"column {key}").value.strip() for key, value in said.items()}
+def _columns(node: plain_yaml.Node, problems: Problems) -> dict[str, str]:
+    entries = plain_yaml.fields(node, "columns", COLUMNS, problems).values
+    return {key: plain_yaml.text(value, f"column {key}").value.strip() for key, value in entries.items()}
 
 
-def _matching(folder: _Folder, pattern: plainyaml.Text, seen: Collection[Path]) -> list[Path]:
-    """The files of a path or pattern that were not seen yet; none of them may lie outside the folder."""
+def _matching(folder: _Folder, pattern: plain_yaml.Text, seen: Collection[Path]) -> list[Path]:
+    """Return the files of a path or pattern that are not in `seen`; raise if one lies outside the folder."""
     try:
-        found = [path for path in _looked_up(folder, pattern) if path not in seen]
+        found = [path for path in _look_up(folder, pattern) if path not in seen]
         for path in found:
             _check_path(folder.path, path, pattern.origin)
     except OSError as error:  # no right to look, or a name too long
@@ -226,7 +224,7 @@ def _matching(folder: _Folder, pattern: plainyaml.Text, seen: Collection[Path]) 
     return found
 
 
-def _looked_up(folder: _Folder, pattern: plainyaml.Text) -> list[Path]:
+def _look_up(folder: _Folder, pattern: plain_yaml.Text) -> list[Path]:
     written = pattern.value.strip()
     if not written:
         raise InputError("a file name is empty; complete or remove it", pattern.origin)
@@ -237,7 +235,7 @@ def _looked_up(folder: _Folder, pattern: plainyaml.Text) -> list[Path]:
             pattern.origin,
         )
     if any(c in written for c in "*?["):
-        if parts.count("**") > 1:  # each would go through all folders again for each folder that the one before found
+        if parts.count("**") > 1:  # takes quadratic time
             raise InputError(f"the pattern {quoted(written, 80)} has '**' twice; once is enough", pattern.origin)
         try:
             found = folder.glob(written, pattern.origin)
@@ -258,33 +256,33 @@ def _looked_up(folder: _Folder, pattern: plainyaml.Text) -> list[Path]:
     return found
 
 
-def _check_path(folder: Path, path: Path, place: str) -> None:
-    """Refuse a file that lies elsewhere, and one whose name nobody could write."""
-    name = _shown(path.relative_to(folder))
+def _check_path(folder: Path, path: Path, origin: str) -> None:
+    """Raise if a file lies outside the folder or its name is not plain text."""
+    name = _printable(path.relative_to(folder))
     if name != str(path.relative_to(folder)):
-        raise InputError(f"the name of the file {quoted(name, 80)} is not plain text in UTF-8; rename it", place)
+        raise InputError(f"the name of the file {quoted(name, 80)} is not plain text in UTF-8; rename it", origin)
     if path.is_symlink() and not path.exists():
-        raise InputError(f"{quoted(name, 80)} is a link that leads nowhere; put the file itself there", place)
+        raise InputError(f"{quoted(name, 80)} is a link that leads nowhere; put the file itself there", origin)
     if leads_out(path, folder):
         raise InputError(
-            f"{quoted(name, 80)} is a link that leads out of the corpus folder; put the file itself there", place
+            f"{quoted(name, 80)} is a link that leads out of the corpus folder; put the file itself there", origin
         )
 
 
-def _shown(path: Path) -> str:
-    """A path as it can be printed, whatever bytes its name has."""
+def _printable(path: Path) -> str:
+    """Return a printable form of a path."""
     return "".join(c if c.isprintable() else "\ufffd" for c in str(path))
 
 
-def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
-    if not isinstance(node, plainyaml.Items):
+def _sources(node: plain_yaml.Node, problems: Problems) -> Iterator[Source]:
+    if not isinstance(node, plain_yaml.Items):
         problems.fault("sources is not a list; write '- id: …' and 'title: …' for each", node.origin)
         return
     seen: dict[str, str] = {}
     for item in node.values:
         with problems.gather():
-            said = plainyaml.fields(item, "a source", SOURCE_KEYS, problems).values
-            texts = {key: plainyaml.text(said[key], key).value.strip() for key in SOURCE_KEYS if key in said}
+            entries = plain_yaml.fields(item, "a source", SOURCE_KEYS, problems).values
+            texts = {key: plain_yaml.text(entries[key], key).value.strip() for key in SOURCE_KEYS if key in entries}
             if not texts.get("id"):
                 raise InputError("a source needs an id", item.origin)
             if texts["id"] in seen:
@@ -294,7 +292,7 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
                 )
             seen[texts["id"]] = item.origin
             if texts.get("date"):
-                times.parse(texts["date"], said["date"].origin)
+                times.parse(texts["date"], entries["date"].origin)
             yield Source(
                 texts["id"],
                 texts.get("title", ""),
@@ -304,8 +302,8 @@ def _sources(node: plainyaml.Node, problems: Problems) -> Iterator[Source]:
             )
 
 
-def _found(folder: Path, problems: Problems) -> Manifest:
-    """A folder as it lies there: its documents and tables, and by their names timeline, reference and corrections."""
+def _from_folder(folder: Path, problems: Problems) -> Manifest:
+    """Return the manifest of a folder: its documents and tables; timeline, reference and corrections by their names."""
     advice = {**tables.OTHERS, **documents.NOT_READ}
     before = len(problems.faults)
     files: list[File] = []
@@ -323,15 +321,15 @@ def _found(folder: Path, problems: Problems) -> Manifest:
             if readable and name not in NOT_SOURCES:
                 files.append(File(path))
             elif not readable and path.suffix.casefold() in advice:
-                others.append((advice[path.suffix.casefold()], _shown(path)))
+                others.append((advice[path.suffix.casefold()], _printable(path)))
             elif path.parent == folder and path.name.casefold() in ("corpus.yml", MANIFEST) and path.name != MANIFEST:
                 raise InputError(f"what describes the corpus is called {MANIFEST}; rename it", str(path))
             elif path.name != MANIFEST:
-                passed.append(_shown(path.relative_to(folder)))
+                passed.append(_printable(path.relative_to(folder)))
     if passed:
-        problems.remark(f"passed over, as nobody's account: {_some(passed)}", str(folder))
-    for what, place in others:
-        (problems.remark if files else problems.fault)(f"the file {what}", place)
+        problems.remark(f"passed over, as nobody's account: {_join(passed)}", str(folder))
+    for what, origin in others:
+        (problems.remark if files else problems.fault)(f"the file {what}", origin)
     if not files and len(problems.faults) > before:
         problems.settle()
     if not files:
@@ -339,7 +337,7 @@ def _found(folder: Path, problems: Problems) -> Manifest:
         raise InputError(f"the folder holds no account; put files of these kinds there: {kinds}", str(folder))
     return Manifest(
         name=slug(folder.resolve().name),
-        place=str(folder),
+        origin=str(folder),
         files=tuple(files),
         timeline=File(parts["timeline"]) if "timeline" in parts else None,
         reference=File(parts["reference"]) if "reference" in parts else None,
@@ -348,7 +346,7 @@ def _found(folder: Path, problems: Problems) -> Manifest:
 
 
 def _parts(folder: Path, wanted: Iterable[str], problems: Problems) -> dict[str, Path]:
-    """The files of the folder itself that are told by their names: timeline, reference, corrections."""
+    """Find the timeline, reference and corrections in the folder by their names."""
     parts: dict[str, Path] = {}
     for path in sorted(folder.iterdir(), key=lambda path: natural(path.name)):
         name = path.stem.casefold()
@@ -364,7 +362,7 @@ def _parts(folder: Path, wanted: Iterable[str], problems: Problems) -> dict[str,
 
 
 def _walk(folder: Path) -> list[Path]:
-    """All files below a folder in natural order, but for hidden ones and what programs leave behind."""
+    """List all files below a folder in natural order, except hidden and temporary ones."""
     found: list[Path] = []
 
     def refuse(error: OSError) -> None:
@@ -384,22 +382,22 @@ def _walk(folder: Path) -> list[Path]:
 
 
 def _remark_unnamed(folder: _Folder, named: Iterable[Path], problems: Problems) -> None:
-    """Documents, tables and corrections beside those that the manifest names."""
+    """Warn about documents, tables and corrections that the manifest does not list."""
     known = set(named)
     left = [
-        _shown(path.relative_to(folder.path))
+        _printable(path.relative_to(folder.path))
         for path in folder.files
         if path not in known
         and (tables.is_table(path) or documents.is_document(path) or _is_part(path))
         and path.stem.casefold() not in NOT_SOURCES
     ]
     if left:
-        problems.remark(f"not read, since {MANIFEST} does not name them: {_some(left)}", str(folder.path))
+        problems.remark(f"not read, since {MANIFEST} does not name them: {_join(left)}", str(folder.path))
 
 
 def _is_part(path: Path) -> bool:
     return path.stem.casefold() in PARTS and path.suffix.casefold() in (".yaml", ".yml")
 
 
-def _some(names: list[str]) -> str:
+def _join(names: list[str]) -> str:
     return ", ".join(names[:MENTIONED]) + (f" … ({len(names)} in all)" if len(names) > MENTIONED else "")

@@ -1,6 +1,7 @@
 """The table of readers. Built-in corpora are selected by name, all others by what their path is."""
 
 import gc
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,14 +38,28 @@ class Reader:
     """None for a built-in corpus, which is selected by the name of its reader."""
 
 
+def _is_gospel_folder(path: Path) -> bool:
+    return (path / gospel_xml.CHRONOLOGY).is_file()
+
+
+def _is_verse_table(path: Path) -> bool:
+    """Whether the path is a table of verses, judging by its header."""
+    if path.suffix.casefold() not in (".tsv", ".csv") or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        start = stream.read(4096).decode(errors="replace").casefold()
+    words = set(re.findall(r"\w+", next(iter(start.strip().splitlines()), "")))
+    return len(words & {"book", "chapter", "verse"}) >= 2 and not {"source", "event"} <= words
+
+
 READERS = (
     Reader("gospels", "the built-in corpus 'gospels'", gospels.read),
-    Reader("gospel-xml", f"a folder with {gospel_xml.CHRONOLOGY}", gospel_xml.read, gospel_xml.matches),
+    Reader("gospel-xml", f"a folder with {gospel_xml.CHRONOLOGY}", gospel_xml.read, _is_gospel_folder),
     Reader(
         "verse-table",
         "a .tsv or .csv file with the columns book, chapter, verse, text",
         verse_table.read,
-        verse_table.matches,
+        _is_verse_table,
     ),
     Reader("table", "a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text", own.read, own.is_table),
     Reader("folder", "a folder of documents (.md .txt .docx .pdf), or its corpus.yaml", own.read, own.is_folder),

@@ -4,6 +4,7 @@ To add one: add it to `Options` and `Request` here, to `reading_options` in `tae
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,3 +69,9 @@ def check_language(code: str, origin: str = "") -> None:
     """Raise if `code` is not a language code."""
     if not _LANGUAGE.fullmatch(code):
         raise InputError(f"language {quoted(code)} is no language code; write one such as de, pt or grc", origin)
+
+
+def slug(text: str) -> str:
+    """Turn a title into the name of a corpus: `English NIV` gives `english-niv`."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "unnamed"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pythonbible
 
-from ingest.assemble import one_spaced
+from ingest.gospels.assemble import one_spaced
 from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
 from taeg.base.errors import InputError

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
 
-from ingest.assemble import assemble, one_spaced
+from ingest.gospels.assemble import assemble, one_spaced
 from ingest.gospels.books import GOSPELS
 from ingest.gospels.chronology import Row, chronology
 from ingest.gospels.verses import VerseText, canonical

@@ -10,31 +10,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ingest.assemble import assemble, one_spaced, slug
 from ingest.files import decode, read_bytes
+from ingest.gospels.assemble import assemble, one_spaced
 from ingest.gospels.books import GOSPELS, gospel_named
 from ingest.gospels.chronology import chronology
 from ingest.gospels.verses import VerseText, canonical
-from ingest.request import Request
+from ingest.request import Request, slug
 from taeg.base.errors import InputError, quoted
 from taeg.model.corpus import Corpus
 
 COLUMNS = ("book", "chapter", "verse", "text")
 MENTIONED = 5
 """Maximum number of books or verses that a note lists."""
-SUFFIXES = (".tsv", ".csv")
-HEADER_BYTES = 4096
 _NUMBER = re.compile(r"[0-9]{1,3}")
-
-
-def matches(path: Path) -> bool:
-    """Whether the path is a table of verses, judging by its suffix and header."""
-    if path.suffix.casefold() not in SUFFIXES or not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        start = stream.read(HEADER_BYTES).decode(errors="replace").casefold()
-    words = set(re.findall(r"\w+", next(iter(start.strip().splitlines()), "")))
-    return len(words & set(COLUMNS[:3])) >= 2 and not {"source", "event"} <= words
 
 
 def read(request: Request) -> Corpus:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from lxml import etree
 
-from ingest.assemble import assemble, one_spaced, slug
 from ingest.files import decode, leads_out, read_bytes
 from ingest.gospels import gold_text
+from ingest.gospels.assemble import assemble, one_spaced
 from ingest.gospels.books import GOSPELS, Gospel, gospel_named
 from ingest.gospels.chronology import Account, Row, chronology
 from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
-from ingest.request import Request
+from ingest.request import Request, slug
 from taeg.base.errors import InputError, quoted
 from taeg.model.corpus import Corpus, Event
 
@@ -33,11 +33,6 @@ _ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})
 _NUMBER = re.compile(r"[0-9]{1,3}")
-
-
-def matches(path: Path) -> bool:
-    """Whether the path is a folder with a chronology in XML."""
-    return path.is_dir() and (path / CHRONOLOGY).is_file()
 
 
 def read(request: Request) -> Corpus:

@@ -8,13 +8,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ingest.tables.rows import Table, fold
+from ingest.tables.table import Table, fold
 from taeg.base.errors import InputError, Problems
 
 _SEPARATOR_LINE = re.compile(r'"?sep=([^"\n])"?[,;\t ]*\n?', re.IGNORECASE)
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-_LONGEST_CELL = 64 * 1024 * 1024
-"""Characters; the default of the `csv` module is 128 KiB."""
 _MOST_LINES = 100
 """Lines that a cell in quotes may have in a TSV file."""
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
 def read_csv(lines: Iterable[str], path: Path, names: Sequence[str], problems: Problems) -> Table:
     """Read CSV, separated by whichever of comma, semicolon and tab gives most of the columns `names`."""
-    csv.field_size_limit(_LONGEST_CELL)
     lines = iter(lines)
     start = [next(lines, "")]
     offset, delimiters = 0, list(_SEPARATORS)
@@ -47,7 +44,6 @@ def read_csv(lines: Iterable[str], path: Path, names: Sequence[str], problems: P
 
 def read_tsv(lines: Iterable[str], path: Path, names: Sequence[str], problems: Problems) -> Table:
     """Read TSV; a row is complete when it has all columns `names`."""
-    csv.field_size_limit(_LONGEST_CELL)
     rows = _TabRows(lines, path, problems)
     table = _table(rows, path, "tabs")
     header = [fold(name) for name in table.header]
@@ -86,7 +82,7 @@ def _describe(error: str, start: int, end: int) -> str:
     if "unexpected end" in error:
         return "a quote opened in this row is never closed; close it, or delete it"
     if "field limit" in error:
-        return f"a cell has more than {_LONGEST_CELL:,} characters; is a quote not closed?"
+        return f"a cell has more than {csv.field_size_limit():,} characters; is a quote not closed?"
     closed = f"line {end}" if end > start else "this row"
     return (
         f"a quote opened in this row is closed in {closed} before the end of its cell; close it, or write quotes "

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.archives import check_zip
-from ingest.tables.rows import WIDEST, Flaw, Table
+from ingest.tables.table import WIDEST, Flaw, Table
 from taeg.base.errors import InputError, Problems, cause, quoted
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ingest.tables.rows import Flaw, Table, fold
+from ingest.tables.table import Flaw, Table, fold
 from taeg.base.errors import InputError, Problems, quoted
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -4,21 +4,26 @@ Each file format is divided into rows by its own module; columns, errors and war
 What the cells mean is up to the caller.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import csv
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress, islice
 from operator import itemgetter
 from pathlib import Path
 
 from ingest.files import kind, read_bytes
-from ingest.tables import delimited, excel, json_lines
-from ingest.tables.rows import WIDEST, Flaw, Table, fold
 from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.base.progress import SILENT, Progress
 
+WIDEST = 256
+"""Columns of an Excel file that are read, and unused columns that are compared with the known names."""
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 MENTIONED = 8
 """Number of columns that a message lists."""
+LONGEST_CELL = 64 * 1024 * 1024
+"""Characters of a cell in CSV and TSV; the default of the `csv` module is 128 KiB."""
 CHUNK = 10_000
 """Rows that are divided into columns at once."""
 OTHERS = {
@@ -29,6 +34,30 @@ OTHERS = {
     ".json": "is not read as a table; write one object a line, without the outer brackets, and name it .jsonl",
 }
 """Table formats that are not supported, and what to do instead."""
+
+
+class Flaw(str):
+    """A cell that cannot be used; its text is the reason. It is reported only if its column is used."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A header and the rows below it, each with its line or row number. A row without cells is blank."""
+
+    header: list[str]
+    rows: Iterable[tuple[int, Sequence[str]]]
+    origin: Callable[[int], str]
+    """Formats a row number for messages: `reports.csv:14`, or `book.xlsx, row 7`."""
+    header_row: int = 0
+    """The row of the header; 0 if it has none of its own."""
+    separator: str = ""
+    """Name of the separator for messages, e.g. `commas`; empty if there is none."""
+    open_ended: bool = False
+    """Whether the header is complete only after the last row, as in JSON Lines."""
+    empty_hint: str = ""
+    """Added to the message about an empty cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +83,12 @@ class Records:
     def rows(self, *names: str) -> Iterator[tuple[str, ...]]:
         """Iterate over the rows: the origin, then the cells of these columns."""
         return zip(self.origins, *(self.columns[name] for name in names), strict=True)
+
+
+@lru_cache(1024)
+def fold(name: str) -> str:
+    """Normalize a column name for comparison."""
+    return unicodedata.normalize("NFC", name.strip("\ufeff \t\n\r\xa0").casefold())
 
 
 def is_table(path: Path) -> bool:
@@ -84,6 +119,14 @@ def read(
     In JSON Lines numbers are kept as they are written and null is empty. Of an Excel file the first visible sheet is
     read; dates become ISO dates and formulas the value that was saved.
     """
+    limit = csv.field_size_limit(LONGEST_CELL)  # of the whole process
+    try:
+        return _read(path, columns, problems, names, progress)
+    finally:
+        csv.field_size_limit(limit)
+
+
+def _read(path: Path, columns: Columns, problems: Problems, names: Mapping[str, str], progress: Progress) -> Records:
     wanted = {column: names.get(column, column).strip() for column in (*columns.required, *columns.optional)}
     must = [*columns.required, *(column for column in columns.optional if column in names)]
     before = problems.number
@@ -109,6 +152,8 @@ def read(
 
 
 def _open(path: Path, wanted: Mapping[str, str], must: Sequence[str], columns: Columns, problems: Problems) -> Table:
+    from ingest.tables import delimited, excel, json_lines  # they import this module
+
     suffix = path.suffix.casefold()
     match suffix:
         case ".xlsx":

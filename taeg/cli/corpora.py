@@ -75,9 +75,9 @@ def ingest(
     with open_graph(store, create=not add) as graph:
         with progress(f"ingest {corpus}") as bar:
             if add:
-                loaded = ingestion.add(value, graph, identifier or _target(graph, value.id), bar)
+                loaded = graph.add(value, identifier or _target(graph, value.id), bar)
             else:
-                loaded = ingestion.load(value, graph, identifier, bar)
+                loaded = graph.put(value, identifier, bar)
         facts = graph.stats(loaded.corpus)
     if as_json:
         print_json({**_as_dict(facts), "changed": loaded.changed, "remarks": problems.remarks})

@@ -20,7 +20,7 @@ DATA = Path(__file__).parents[3] / "shared" / "gospel"
 
 @pytest.fixture(scope="module", autouse=True)
 def _published_data() -> None:
-    if not gospel_xml.matches(DATA):
+    if not (DATA / gospel_xml.CHRONOLOGY).is_file():
         if os.environ.get("TAEG_REQUIRE_SHARED") == "1":
             pytest.fail("the published data must be at ../shared/gospel (TAEG_REQUIRE_SHARED is 1) and is not")
         pytest.skip("the published data are not at ../shared/gospel")

@@ -1,7 +1,5 @@
 """A timeline and the verses of a translation become a corpus: the one place where all gospel readers end."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -77,12 +75,6 @@ def _passage(title: str, account: Account, verses: VerseText, profile: Profile) 
 def _literal(profile: Profile) -> bool:
     """Whether the mark of an omitted verse is read as if it were text."""
     return not profile.reads_every_reference
-
-
-def slug(text: str) -> str:
-    """Make the part of a corpus name that says which text it is: `English NIV` gives `english-niv`."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "unnamed"
 
 
 def one_spaced(text: str) -> str:
