@@ -21,8 +21,8 @@ from ingest.tables import table as tables
 from ingest.tables.table import Columns, Records
 from taeg.base.errors import GatheredError, InputError, Problems, nearest, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version, again, check_id, check_position
+from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, unchecked_version
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id, check_position
 from taeg.model.timeline import UNREAD
 from taeg.text import times
 
@@ -223,7 +223,7 @@ class Gathering:
             if source not in self.sources:
                 self.sources[source] = Source(source, "", origin=origin)
             self.accounts.append(
-                again(
+                unchecked_version(
                     *(id or UNNAMED, share(event, event), share(source, source), text, citation, (), time),
                     *(share(title, title), share(position, position), share(language, language), count[source]),
                     *("", False, origin),

@@ -7,12 +7,13 @@ out of a graph becomes material again with `original`, free of the editor's corr
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from taeg.base.errors import InputError, Problems, nearest
 from taeg.model import timeline as timelines
-from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version, with_id
+from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version
 from taeg.model.profile import AUDITED, Profile
 from taeg.model.timeline import natural
 
@@ -236,18 +237,19 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
     """Each account with an id: its own, or one made of source, event and time (and words, where shared)."""
     said: dict[tuple[str, ...], Version] = {}
     ids: dict[str, Version] = {}
-    for account in accounts:
-        same = said.setdefault(_words(account), account)
+    names = [plain_id(account) for account in accounts]
+    often = Counter(names)
+    for account, name in zip(accounts, names, strict=True):
+        same = said.setdefault(_words(account), account) if often[name] > 1 else account
         if same is not account and UNNAMED in (same.id, account.id):
             problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.origin)
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
             problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.origin)
-    plain = [plain_id(a) if a.id == UNNAMED else a.id for a in accounts]
-    taken = Counter(plain)
+    taken = Counter(name if a.id == UNNAMED else a.id for a, name in zip(accounts, names, strict=True))
     return tuple(
-        with_id(a, id if taken[id] == 1 else _full_id(a)) if a.id == UNNAMED else a
-        for a, id in zip(accounts, plain, strict=True)
+        unchecked_version(id if taken[id] == 1 else _full_id(a), *_ALL_BUT_ID(a)) if a.id == UNNAMED else a
+        for a, id in zip(accounts, names, strict=True)
     )
 
 
@@ -374,3 +376,16 @@ def _one_of(ours: str, theirs: str, what: str, nothing: str, problems: Problems)
     if ours != theirs and nothing not in (ours, theirs):
         problems.fault(f"the corpus in the graph has the {what} {ours!r}, what is added {theirs!r}; make them agree")
     return theirs if ours == nothing else ours
+
+
+def unchecked_version(*values: object) -> Version:
+    """Create a version from all its fields, in order, that are known to be valid; for large tables."""
+    made = object.__new__(Version)
+    for assign, value in zip(_ASSIGN, values, strict=True):
+        assign(made, value)
+    return made
+
+
+_FIELDS = tuple(field.name for field in fields(Version))
+_ASSIGN = tuple(getattr(Version, name).__set__ for name in _FIELDS)
+_ALL_BUT_ID = attrgetter(*_FIELDS[1:])

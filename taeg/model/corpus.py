@@ -6,13 +6,11 @@ they came from never matters.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from hashlib import sha256
-from itertools import groupby
 from math import inf, isfinite
-from operator import attrgetter
 from unicodedata import category
 
 from taeg.base.errors import InputError
@@ -252,7 +250,8 @@ class Corpus:
             for kind, name, known in (("event", version.event, event_ord), ("source", version.source, source_ord)):
                 if name not in known:
                     raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.origin)
-        object.__setattr__(self, "versions", tuple(_in_order(self.versions, event_ord, source_ord)))
+        ordered = sorted(self.versions, key=lambda v: (event_ord[v.event], source_ord[v.source], moment(v.time), v.id))
+        object.__setattr__(self, "versions", tuple(ordered))
         if self.timeline == GIVEN and not any(event.position or event.time for event in self.events):
             numbered = tuple(replace(event, position=str(i)) for i, event in enumerate(self.events, start=1))
             object.__setattr__(self, "events", numbered)
@@ -274,21 +273,14 @@ class Corpus:
 
 
 def again(*fields: object) -> Version:
-    """Create a version from all its fields, in order, without validating them again."""
+    """A version that was checked when it was first made, made again of its fields in their order."""
     made = object.__new__(Version)
-    for assign, value in zip(_ASSIGN, fields, strict=True):
-        assign(made, value)
+    for name, value in zip(_VERSION, fields, strict=True):
+        object.__setattr__(made, name, value)
     return made
 
 
-def with_id(version: Version, id: str) -> Version:
-    """The same version under another id, which is valid."""
-    return again(id, *_OTHER_FIELDS(version))
-
-
 _VERSION = tuple(field.name for field in dataclass_fields(Version))
-_ASSIGN = tuple(getattr(Version, name).__set__ for name in _VERSION)
-_OTHER_FIELDS = attrgetter(*_VERSION[1:])
 
 
 def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:
@@ -300,19 +292,6 @@ def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:
     return [last[v.source, v.event][2] == v.id for v in versions]
 
 
-def _in_order(
-    versions: Iterable[Version], event_ord: Mapping[str, int], source_ord: Mapping[str, int]
-) -> Iterator[Version]:
-    """Sort by event, source, time and id; times are parsed only where a source has several versions of an event."""
-
-    def place(version: Version) -> tuple[int, int]:
-        return event_ord[version.event], source_ord[version.source]
-
-    for _, group in groupby(sorted(versions, key=place), place):
-        first, *others = group
-        yield from sorted((first, *others), key=lambda v: (moment(v.time), v.id)) if others else (first,)
-
-
 @dataclass(frozen=True, slots=True)
 class Ids:
     """The ids of a corpus, in declared order."""
@@ -322,11 +301,8 @@ class Ids:
     versions: list[str]
 
 
-def _positions(kind: str, values: Sequence[Source | Event | Version]) -> dict[str, int]:
+def _positions(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:
     """Map ids to positions; an id met twice is an error that names both places."""
-    found = {value.id: position for position, value in enumerate(values)}
-    if len(found) == len(values):
-        return found
     seen: dict[str, tuple[int, str]] = {}
     for position, value in enumerate(values):
         if value.id in seen:
