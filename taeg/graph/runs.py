@@ -21,7 +21,7 @@ from taeg.consolidate.narrative import Narrative, Passage, event_edits, source_p
 from taeg.consolidate.spans import TITLE, Parameter, Run, Spans, add_titles
 from taeg.graph import read as reading
 from taeg.graph.arrays import NUMBERS, source_ids
-from taeg.graph.read import PLACES, SLICE, Entry
+from taeg.graph.read import SLICE, Entry
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Source, check_id
 from taeg.model.part import PART, WHOLE, Part, escaped
@@ -33,7 +33,7 @@ SWEEP_BATCH = 10_000
 """Spans of such a run that are deleted at once."""
 TRIES = 5
 """Attempts to read runs that are replaced meanwhile."""
-PASSAGES = PLACES
+PASSAGES = 25_000
 """Passages whose texts are in memory at once."""
 CHARACTERS = 4_000_000
 """Characters of texts in memory at once, unless a single passage has more."""
