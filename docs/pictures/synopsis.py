@@ -30,7 +30,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="taeg-pictures-") as name:
         folder = Path(name)
         file = folder / "synopsis.html"
-        file.write_bytes(exports.export(books.night(folder), "html")[""])
+        file.write_bytes(exports.render(books.night(folder), "html")[""])
         with driving.chromium(folder / "profile") as page:
             _photograph(page, file)
 

@@ -125,9 +125,9 @@ def say(line: str, *, err: bool = False) -> None:
 
 def open_graph(store: str | None, *, read_only: bool = False, create: bool = False) -> "Graph":
     """Open the graph a command works on; only commands that load make a new one."""
-    import taeg
+    from taeg.graph.graph import Graph
 
-    return taeg.open(store, read_only=read_only, create=create)
+    return Graph.open(store, read_only=read_only, create=create)
 
 
 def store_name(store: str | None) -> str:

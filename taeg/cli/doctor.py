@@ -10,7 +10,7 @@ from taeg.base.errors import TaegError
 from taeg.cli.common import json_option, print_json, say, store_name, store_option
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score")
-EXTRAS = {"openpyxl": "Excel tables", "python-docx": "Word files", "pypdf": "PDF files", "py2neo": "end-of-life"}
+EXTRAS = {"openpyxl": "Excel tables", "pypdf": "PDF files", "py2neo": "end-of-life"}
 
 
 @click.command()

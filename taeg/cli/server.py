@@ -1,4 +1,4 @@
-"""Commands for a local Neo4j: a real server on loopback with Neo4j Browser."""
+"""Commands for a local Neo4j server with Neo4j Browser, on loopback."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,14 +30,14 @@ def neo4j() -> None:
 @click.option("--heap", metavar="SIZE", help="Memory for large graphs, such as 4g. Default: 1g.")
 @json_option
 def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
-    """Start the server, or say where it already runs; its data is kept between starts.
+    """Start the server, or print its address if it is running; its data is kept between starts.
 
-    A graph can go on to a newer line, and not back.
+    A graph can be upgraded to a newer line, but not downgraded.
     """
     from taeg.store.neo4j import local_server as localserver
 
     server = localserver.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
-    _tell(server, as_json)
+    _show(server, as_json)
 
 
 @neo4j.command()
@@ -56,12 +56,12 @@ def stop(as_json: bool) -> None:
 @neo4j.command()
 @json_option
 def status(as_json: bool) -> None:
-    """Say whether the server runs, and where."""
+    """Show whether the server is running, and its address."""
     from taeg.store.neo4j import local_server as localserver
 
     server = localserver.status()
     if server:
-        _tell(server, as_json)
+        _show(server, as_json)
     elif as_json:
         print_json({"running": False})
     else:
@@ -76,58 +76,58 @@ def status(as_json: bool) -> None:
     default="neo4j-browser",
     show_default=True,
     type=click.Path(path_type=Path),
-    help="Where favourites and style sheet go.",
+    help="Folder for favourites and style sheet.",
 )
-@click.option("--corpus", metavar="ID", help="The corpus that the favourites begin with. Default: the first.")
+@click.option("--corpus", metavar="ID", help="The corpus of the parameters. Default: the first.")
 @json_option
 def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None:
-    """Say where Neo4j Browser is, and write favourites and a style sheet for it.
+    """Show the address of Neo4j Browser, and write favourites and a style sheet for it.
 
-    It shows the server that NEO4J_URI names, else the local one.
+    The server is that of NEO4J_URI, else the local one.
     """
-    from taeg.export import neo4j_browser as neo4jbrowser
+    from taeg.export import neo4j_browser
 
     refuse_pseudonyms("what Neo4j Browser shows")
-    place = neo4jbrowser.place()
-    parameters = dict(neo4jbrowser.PLACEHOLDERS) | ({"corpus": corpus} if corpus else {})
+    address = neo4j_browser.address()
+    parameters = dict(neo4j_browser.PLACEHOLDERS) | ({"corpus": corpus} if corpus else {})
     trouble = ""
-    if place:
+    if address:
         try:
             with open_graph("neo4j", read_only=True) as graph:
-                parameters = neo4jbrowser.parameters(graph, corpus)
+                parameters = neo4j_browser.parameters(graph, corpus)
         except InputError:
             raise
         except TaegError as error:
             trouble = str(error)
-    written = neo4jbrowser.write(out, parameters)
-    link = place.link(parameters) if place else ""
+    written = neo4j_browser.write(out, parameters)
+    link = address.link(parameters) if address else ""
     if as_json:
-        facts = {"browser": place.url, "link": link, "guessed": place.guessed} if place else {"browser": None}
+        facts = {"browser": address.url, "link": link, "guessed": address.guessed} if address else {"browser": None}
         print_json({**facts, "parameters": parameters, "files": [str(path) for path in written]})
     else:
-        if place:
-            say(f"Neo4j Browser  {place.url}" + ("  (a guess: the usual port)" if place.guessed else ""))
+        if address:
+            say(f"Neo4j Browser  {address.url}" + ("  (a guess: the usual port)" if address.guessed else ""))
             say(f"  with the parameters in its editor: {link}")
-            say(f"  user           {place.username}")
-            say(f"  password       {place.password}")
+            say(f"  user           {address.username}")
+            say(f"  password       {address.password}")
         else:
             say("no local Neo4j is running and NEO4J_URI is not set; start one with: taeg neo4j start")
         say(f"written to {out}; in the Browser")
-        for line in neo4jbrowser.HOW_TO:
+        for line in neo4j_browser.HOW_TO:
             say(f"  - {line}")
-        what = "parameters" if place and not trouble else "example parameters, to be changed"
+        what = "parameters" if address and not trouble else "example parameters, to be changed"
         say(f"  {what}: " + ", ".join(f"{name} {value}" for name, value in parameters.items()))
     if trouble:
-        say(f"the graph could not be asked: {trouble}", err=True)
-    if open_it and place:
+        say(f"the graph could not be read: {trouble}", err=True)
+    if open_it and address:
         import webbrowser
 
         if not webbrowser.open(link):
-            raise TaegError("this machine opened no web browser; copy the address into one")
+            raise TaegError("no web browser could be opened; copy the address into one")
 
 
-def _tell(server: "Server", as_json: bool) -> None:
-    """Everything but the password itself, which stays in its file."""
+def _show(server: "Server", as_json: bool) -> None:
+    """Print everything but the password, which is only in its file."""
     facts = {
         "running": True,
         "version": server.version,

@@ -123,7 +123,8 @@ class Narrative:
 
 def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
     """Return the passages that spans of a corpus select."""
-    sources = spoken(corpus.sources, corpus.versions)
+    in_source = (spans.version < 0) & (spans.source >= 0)
+    sources = spoken(corpus.sources, corpus.versions) if in_source.any() else corpus.sources
     source_of = {source.id: source for source in sources}
     event_of = {event.id: event for event in corpus.events}
     found = []

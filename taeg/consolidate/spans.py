@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.model.corpus_graph import FloatArray, IntArray
-from taeg.model.part import covered
+from taeg.model.part import PART
 
 Parameter = int | float | str
 StringArray = npt.NDArray[np.str_]
@@ -117,7 +117,7 @@ class Run:
     @property
     def part(self) -> str:
         """The name of the part of the corpus that it covers; empty for a run over all of it."""
-        return covered(self.parameters)
+        return str(self.parameters.get(PART, ""))
 
     def same_result(self, other: "Run") -> bool:
         """Whether another run of the same signature has the same spans."""

@@ -3,7 +3,7 @@
 Exporters are functions of a `Book` and nothing else, so names are replaced in one place (`Book.redact`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version as installed_version
@@ -74,8 +74,6 @@ class Book:
     """How the order of events was determined, in words."""
     program: str
     notes: tuple[str, ...]
-    contradictions: tuple[str, ...]
-    """Where a source has events in another order than the timeline."""
     corrections: tuple[str, ...]
     misfits: tuple[str, ...]
     """Corrections that could not be applied, with the reason."""
@@ -88,8 +86,14 @@ class Book:
     """For each version, whether it is the last that its source says of the event."""
     runs: tuple[NarratedRun, ...]
     """The runs, the main one first."""
+    find_contradictions: Callable[[], Sequence[str]]
     edges: Mapping[str, Edges] = field(default_factory=dict)
     """Edges by kind; empty unless the format needs them."""
+
+    @cached_property
+    def contradictions(self) -> tuple[str, ...]:
+        """Where a source has events in another order than the timeline."""
+        return tuple(self.find_contradictions())
 
     @property
     def main(self) -> NarratedRun:
@@ -145,8 +149,14 @@ class Book:
 
     def redact(self, names: Pseudonyms) -> "Book":
         """Replace names by pseudonyms, in ids too. Sentences are split after that, so none cuts a name."""
-        values = {f.name: names.redact(getattr(self, f.name)) for f in fields(self) if f.name not in ("runs", "edges")}
-        book = replace(self, **values, runs=tuple(_redacted(run, names) for run in self.runs))
+        others = ("runs", "edges", "find_contradictions")
+        values = {f.name: names.redact(getattr(self, f.name)) for f in fields(self) if f.name not in others}
+        book = replace(
+            self,
+            **values,
+            runs=tuple(_redacted(run, names) for run in self.runs),
+            find_contradictions=lambda: names.redact(self.contradictions),
+        )
         for kind in ("sources", "events", "versions"):
             if len({value.id for value in getattr(book, kind)}) < len(getattr(book, kind)):
                 raise InputError(f"the pseudonyms give two {kind} the same name; give each person a different one")
@@ -191,7 +201,6 @@ def make_book(
         timeline=TIMELINES[corpus.timeline],
         program=f"taeg {installed_version('taeg')}",
         notes=corpus.notes,
-        contradictions=tuple(timelines.contradictions(corpus)),
         corrections=tuple(in_words(c) for c in corpus.corrections),
         misfits=tuple(f"{in_words(c)}: {c.problem}" for c in corpus.corrections if c.problem),
         sources=tuple(replace(source, text="") for source in corpus.sources),
@@ -202,6 +211,7 @@ def make_book(
             NarratedRun(run, _numbers(scores.get(run.id, {})), tuple(passages(corpus, run.spans)), corpus.language)
             for run in runs
         ),
+        find_contradictions=lambda: timelines.contradictions(corpus),
         edges=edges,
     )
 

@@ -1,8 +1,7 @@
-"""What makes Neo4j Browser pleasant for this graph: its address, our queries as its favourites, and a style sheet.
+"""Files for Neo4j Browser: TAEG's queries as favourites, and a style sheet; and the Browser's address.
 
-Writes files and opens nothing. Neo4j Browser 5 takes them by drag and drop: a `.zip` of statements becomes folders of
-favourites named by their first lines, a `.grass` file becomes the style. It plays guides only from a web server, so
-there is none here.
+Neo4j Browser 5 imports them by drag and drop: a `.zip` of statements becomes folders of favourites named by their first
+lines, a `.grass` file becomes the style.
 """
 
 import io
@@ -25,71 +24,71 @@ from taeg.store.neo4j import local_server as localserver
 
 HTTP_PORT, HTTPS_PORT = 7474, 7473
 FOLDERS = MappingProxyType({"browse": "TAEG pictures", "explore": "TAEG tables"})
-"""The folders of statements that become folders of favourites."""
+"""Folders of statements, and the names of their folders of favourites."""
 FAVOURITES, STYLE, ABOUT = "taeg-favourites.zip", "taeg-style.grass", "README.txt"
 MARK = "Made by `taeg neo4j browser`"
 PLACEHOLDERS = MappingProxyType(
     {"corpus": "gospels-asv-audited", "event": "1", "source": "luke", "run": "taeg", "other_run": "longest"}
 )
-"""Where no graph can be asked: the names in the README."""
+"""Parameters if no graph is available: the names in the README."""
 HOW_TO = (
     f"drop {STYLE} on the page of Neo4j Browser: captions and colours",
     f"drop {FAVOURITES} on it (once: a second time adds them again), then open the star on the left and run "
     "the parameters first",
 )
-# The earliest date a zip can hold: the same queries make the same file.
+# The earliest date in a zip file: the same queries give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a Neo4j Browser stands and how to log in; never the password itself."""
+class Address:
+    """The address of a Neo4j Browser and how to log in, without the password itself."""
 
     url: str
     bolt: str
     username: str
     password: str
-    """Where the password is, in words."""
+    """Where to find the password, in words."""
     guessed: bool
-    """Whether only the server's Bolt address is known and the Browser's is the usual one beside it."""
+    """Whether the address is derived from that of the server with the default port."""
 
     def link(self, parameters: Mapping[str, str]) -> str:
-        """The address with the server filled in and the parameters waiting in the editor."""
+        """A link with the server filled in and the parameters in the editor."""
         link = f"{self.url}?dbms={quote(self.bolt, safe='')}"
         text = _map(parameters)
-        # The Browser decodes the whole address before it takes it apart.
+        # The Browser decodes the whole address before it splits it.
         return link if set("&#") & set(text) else f"{link}&cmd=params&arg={quote(text, safe='')}"
 
 
-def place() -> Place | None:
-    """The Browser of the server that `NEO4J_URI` names, else of the local one; None where that does not run."""
+def address() -> Address | None:
+    """The Browser of the server in `NEO4J_URI`, else of the local one; None if none is running."""
     uri = os.environ.get("NEO4J_URI")
     local = localserver.status()
     if local and uri in (None, "", local.bolt_uri):
         where = f"in {local.password_file}"
-        return Place(local.browser_url, local.bolt_uri, local.username, where, guessed=False)
+        return Address(local.browser_url, local.bolt_uri, local.username, where, guessed=False)
     if not uri:
         return None
     shown = shown_address(uri)
     scheme, _, rest = shown.partition("://")
     host = re.sub(r":\d+$", "", rest)
     if scheme not in NEO4J_SCHEMES or not host:
-        raise InputError(f"NEO4J_URI {shown} is not the address of a Neo4j; write bolt://host:port")
+        raise InputError(f"NEO4J_URI {shown} is not an address of Neo4j; write bolt://host:port")
     web = f"https://{host}:{HTTPS_PORT}" if "+s" in scheme else f"http://{host}:{HTTP_PORT}"
     known = os.environ.get("NEO4J_PASSWORD")
-    where = "the one in NEO4J_PASSWORD" if known else "not known here: NEO4J_PASSWORD is not set"
-    return Place(f"{web}/browser/", shown, os.environ.get("NEO4J_USERNAME") or "neo4j", where, guessed=True)
+    where = "the one in NEO4J_PASSWORD" if known else "unknown: NEO4J_PASSWORD is not set"
+    return Address(f"{web}/browser/", shown, os.environ.get("NEO4J_USERNAME") or "neo4j", where, guessed=True)
 
 
 def parameters(graph: Graph, corpus: str | None = None) -> dict[str, str]:
-    """Values for every parameter of our queries, out of the graph: a well-told event, who tells it, two runs."""
+    """Values from the graph for all parameters of the queries: the event with most versions, a source, two runs."""
     entries = graph.corpora()
     if corpus is None and not entries:
-        raise TaegError("there is no corpus in the graph yet: load one with: taeg ingest … --store neo4j")
+        raise TaegError("the graph holds no corpus; load one with: taeg ingest … --store neo4j")
     found = dict(PLACEHOLDERS) | {"corpus": graph.corpus(corpus or entries[0].id).id}
-    told = max(graph.query("timeline", found["corpus"]), key=lambda row: row["accounts"])
-    found["event"] = told["event"]
-    found["source"] = graph.event(told["event"], found["corpus"]).versions[0]["source"]
+    largest = max(graph.query("timeline", found["corpus"]), key=lambda row: row["accounts"])
+    found["event"] = largest["event"]
+    found["source"] = graph.event(largest["event"], found["corpus"]).versions[0]["source"]
     runs = [run.id for run in graph.runs(found["corpus"])]
     wanted = [run for run in (found["run"], found["other_run"]) if run in runs]
     first, second, *_ = [*dict.fromkeys([*wanted, *runs]), found["run"], found["other_run"]]
@@ -97,7 +96,7 @@ def parameters(graph: Graph, corpus: str | None = None) -> dict[str, str]:
 
 
 def favourites(parameters: Mapping[str, str]) -> bytes:
-    """A zip of all pictures and tables, each as it stands in `cypher/`, and of the parameters they take."""
+    """A zip of all queries and the statement that sets their parameters."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         _add(archive, "parameters.cypher", f"// Parameters of TAEG's queries\n:params {_map(parameters)}\n")
@@ -108,12 +107,12 @@ def favourites(parameters: Mapping[str, str]) -> bytes:
 
 
 def style() -> str:
-    """The style sheet: captions in place of keys, one colour for each kind of node and relationship."""
+    """The style sheet: captions, and a colour for each kind of node and relationship."""
     return files(cypher).joinpath("browser/style.grass").read_text(encoding="utf-8")
 
 
 def write(folder: Path, parameters: Mapping[str, str]) -> tuple[Path, ...]:
-    """Write favourites, style and how to use them; over files of an earlier time, never over anybody else's."""
+    """Write favourites, style and instructions. Only files written by this function are replaced."""
     texts = {
         ABOUT: "\n".join((MARK + ", for Neo4j Browser 5.", *(f"- {line}" for line in HOW_TO), "")).encode(),
         STYLE: style().encode(),
@@ -127,7 +126,7 @@ def write(folder: Path, parameters: Mapping[str, str]) -> tuple[Path, ...]:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write into {folder}: {getattr(error, 'strerror', None) or error}") from error
     if foreign and not ours:
-        raise InputError(f"{folder / foreign[0]} is there and not of our making; name another folder with --out")
+        raise InputError(f"{folder / foreign[0]} exists and was not written by taeg; choose another folder with --out")
     for name, content in texts.items():
         write_whole(folder / name, [content])
     return tuple(folder / name for name in texts)
@@ -140,7 +139,7 @@ def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
 
 
 def _map(parameters: Mapping[str, str]) -> str:
-    """The parameters as a map of text values, as the Browser's `:params` takes it."""
+    """The parameters as a map of strings, in the syntax of `:params`."""
     return "{" + ", ".join(f"{name}: {_literal(value)}" for name, value in parameters.items()) + "}"
 
 
@@ -150,6 +149,6 @@ def _literal(value: str) -> str:
 
 
 def _escape(character: str) -> str:
-    """A character by its numbers in UTF-16, of which Cypher takes four digits at a time."""
+    """A character as escapes of its UTF-16 code units."""
     digits = character.encode("utf-16-be", "surrogatepass").hex().upper()
     return "".join(f"\\u{digits[at : at + 4]}" for at in range(0, len(digits), 4))

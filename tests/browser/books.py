@@ -74,8 +74,10 @@ def hostile() -> Book:
         )
         for number, (narrated, bad) in enumerate(zip(book.runs, HOSTILE, strict=True))
     )
-    texts = dict.fromkeys(("notes", "contradictions", "corrections", "misfits"), HOSTILE)
-    return replace(book, title=f"B {HOSTILE[1]}", licence=HOSTILE[2], runs=runs, **texts)
+    texts = dict.fromkeys(("notes", "corrections", "misfits"), HOSTILE)
+    return replace(
+        book, title=f"B {HOSTILE[1]}", licence=HOSTILE[2], runs=runs, find_contradictions=lambda: HOSTILE, **texts
+    )
 
 
 def long() -> Book:

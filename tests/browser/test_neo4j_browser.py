@@ -7,7 +7,7 @@ import pytest
 
 import cypher
 import ingest
-from taeg.export import neo4j_browser as neo4jbrowser
+from taeg.export import neo4j_browser
 from taeg.graph.graph import Graph
 from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server import Server
@@ -27,7 +27,7 @@ def parameters(server: Server) -> dict[str, str]:
         ingest.load(ingest.read("gospels", translation="asv"), graph)
         for strategy in ("taeg", "longest"):
             graph.consolidate(strategy)
-        return neo4jbrowser.parameters(graph)
+        return neo4j_browser.parameters(graph)
 
 
 @pytest.fixture
@@ -35,8 +35,8 @@ def page(browser: "WebDriver", server: Server, parameters: dict[str, str]) -> "N
     """Neo4j Browser as the printed link opens it, logged in, the parameters run."""
     from tests.browser.driving import Neo4jBrowser
 
-    place = neo4jbrowser.Place(server.browser_url, server.bolt_uri, server.username, "", guessed=False)
-    page = Neo4jBrowser(browser, place.link(parameters), server.username, server.password)
+    address = neo4j_browser.Address(server.browser_url, server.bolt_uri, server.username, "", guessed=False)
+    page = Neo4jBrowser(browser, address.link(parameters), server.username, server.password)
     page.wait(lambda: ":params {corpus: 'gospels-asv-audited'" in page.written(), "the parameters in the editor")
     page.submit()
     return page
@@ -52,13 +52,13 @@ def test_titles_stand_in_the_nodes_without_any_style(page: "Neo4jBrowser") -> No
 
 
 def test_style_and_favourites_are_taken(page: "Neo4jBrowser", parameters: dict[str, str], tmp_path: Path) -> None:
-    for file in neo4jbrowser.write(tmp_path / "drop", parameters):
-        if file.name != neo4jbrowser.ABOUT:
+    for file in neo4j_browser.write(tmp_path / "drop", parameters):
+        if file.name != neo4j_browser.ABOUT:
             page.drop(file)
     frame = page.run(cypher.query("browse/run").text)
     captions = page.wait(lambda: page.captions(frame), "a drawing")
     assert {"Anointing at Bethany", "Mark 14:3-9", "taeg"} <= set(captions)
     assert RED_OF_RUNS.lower() in {colour.lower() for colour in page.colours(frame)}
     page.find("[data-testid=navigationFavorites]").click()
-    wanted = {"Parameters of TAEG's queries", *neo4jbrowser.FOLDERS.values()}
+    wanted = {"Parameters of TAEG's queries", *neo4j_browser.FOLDERS.values()}
     page.wait(lambda: wanted <= set(page.text("body").splitlines()), "ours among the favourites")

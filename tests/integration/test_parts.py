@@ -165,7 +165,7 @@ def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg,
         assert [row["place"] for row in graph.query("run", run="taeg,day=2030-01-05")] == [13, 14, 15]
         assert any("taeg,day=2030-01-05" in v["chosen_by"] for v in graph.event("e13").versions)
         told = book.read_book(graph)
-        assert told.main.run.id == "longest", "nobody asked for a part"
+        assert told.main.run.id == "longest"
         [part] = [found for found in told.runs if found.run.id.startswith("taeg")]
         assert part.passages == graph.narrative("taeg,day=2030-01-05").passages
         with pytest.raises(InputError, match="covers a part of its corpus"):

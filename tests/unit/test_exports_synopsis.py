@@ -22,6 +22,7 @@ from taeg.model.corpus import Corpus, Event, Source, Version
 from tests.unit import books
 from tests.unit.books import unchecked
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS
+from tests.unit.colours import contrast
 
 HOSTILE = (
     "</script><script>alert(1)</script>",
@@ -281,14 +282,3 @@ def test_contrast_in_both_themes(theme: str) -> None:
         assert contrast(colours[ink], colours[ground]) >= 4.5, (theme, ink, ground)
     for hue in (name for name in colours if re.fullmatch(r"h\d+", name)):
         assert contrast(colours[hue], colours["raised"]) >= 3, (theme, hue)
-
-
-def contrast(a: str, b: str) -> float:
-    dark, light = sorted((luminance(a), luminance(b)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
