@@ -42,7 +42,7 @@ def page(browser: "WebDriver", server: Server, parameters: dict[str, str]) -> "N
     return page
 
 
-def test_titles_stand_in_the_nodes_without_any_style(page: "Neo4jBrowser") -> None:
+def test_nodes_show_titles_without_a_style(page: "Neo4jBrowser") -> None:
     frame = page.run(cypher.query("browse/event").text)
     captions = page.wait(lambda: page.captions(frame), "a drawing")
     assert len(captions) == 11
@@ -51,7 +51,7 @@ def test_titles_stand_in_the_nodes_without_any_style(page: "Neo4jBrowser") -> No
     assert any(caption.startswith("A borrowed") for caption in captions)
 
 
-def test_style_and_favourites_are_taken(page: "Neo4jBrowser", parameters: dict[str, str], tmp_path: Path) -> None:
+def test_style_and_favourites_are_imported(page: "Neo4jBrowser", parameters: dict[str, str], tmp_path: Path) -> None:
     for file in neo4j_browser.write(tmp_path / "drop", parameters):
         if file.name != neo4j_browser.ABOUT:
             page.drop(file)

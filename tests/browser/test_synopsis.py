@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
 
 
-def test_words_are_found_counted_and_marked(page: "WebDriver", night: Path) -> None:
+def test_find(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night)
     assert synopsis.find("bang") != "nothing found"
     count = synopsis.wait(lambda: (c := synopsis.one("#find-count").text) and "event" in c and c, "a count")
@@ -41,7 +41,7 @@ def test_words_are_found_counted_and_marked(page: "WebDriver", night: Path) -> N
     assert synopsis.one("#find-next").get_attribute("disabled")
 
 
-def test_sources_and_marks_filter(page: "WebDriver", night: Path) -> None:
+def test_filters(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night)
     told = synopsis.all("[data-testid=passage]")
     source = told[0].get_attribute("data-source")
@@ -60,7 +60,7 @@ def test_sources_and_marks_filter(page: "WebDriver", night: Path) -> None:
     assert {e.get_attribute("data-event") for e in synopsis.all("[data-testid=entry]")} == {"bang", "man-falls"}
 
 
-def test_every_run_is_told_word_for_word(page: "WebDriver", night: Path, night_book: Book) -> None:
+def test_every_run_is_complete(page: "WebDriver", night: Path, night_book: Book) -> None:
     from selenium.webdriver.support.ui import Select
 
     synopsis = opened(page, night)
@@ -71,7 +71,7 @@ def test_every_run_is_told_word_for_word(page: "WebDriver", night: Path, night_b
             assert synopsis.hash == f"run={narrated.run.id.replace(',', '%2C').replace('=', '%3D')}"
 
 
-def test_links_open_what_they_name_and_back_goes_back(page: "WebDriver", night: Path) -> None:
+def test_links_and_history(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night, "#event=bang&run=longest")
     assert synopsis.one("#panel-title").text == "A bang is heard"
     assert synopsis.one("#run").get_attribute("value") == synopsis.one("#run option:checked").get_attribute("value")
@@ -92,7 +92,7 @@ def test_links_open_what_they_name_and_back_goes_back(page: "WebDriver", night: 
     assert lost.one("#notice").text == "This book has no run “nobody” and no event “nowhere”."
 
 
-def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: Path, night_book: Book) -> None:
+def test_accounts_side_by_side(page: "WebDriver", night: Path, night_book: Book) -> None:
     versions = next(versions for event, versions in night_book.timeline_entries if event.id == "fire-starts")
     stretches = shared([version.text for version in versions], night_book.language)
     synopsis = opened(page, night)
@@ -122,7 +122,7 @@ def test_an_event_shows_all_its_accounts_side_by_side(page: "WebDriver", night: 
     assert synopsis.focused("data-event") == "fire-starts"
 
 
-def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: Book) -> None:
+def test_keyboard(page: "WebDriver", night: Path, night_book: Book) -> None:
     synopsis = opened(page, night)
     ids = [event.id for event in night_book.events]
     synopsis.press("TAB")
@@ -154,7 +154,7 @@ def test_keys_alone_are_enough(page: "WebDriver", night: Path, night_book: Book)
     assert synopsis.one("#find").get_attribute("value") == "jrk?"
 
 
-def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Path, night_book: Book) -> None:
+def test_scores_and_about(page: "WebDriver", night: Path, night_book: Book) -> None:
     synopsis = opened(page, night)
     synopsis.tab("scores")
     rows = synopsis.texts("[data-testid=scores-table] tbody th")
@@ -168,7 +168,7 @@ def test_scores_and_about_say_what_the_graph_holds(page: "WebDriver", night: Pat
     assert len(night_book.corrections) == len(books.CORRECTIONS)
 
 
-def test_paper_has_the_narrative_with_its_sources(page: "WebDriver", night: Path, night_book: Book) -> None:
+def test_print(page: "WebDriver", night: Path, night_book: Book) -> None:
     from pypdf import PdfReader
 
     synopsis = opened(page, night)
@@ -185,7 +185,7 @@ def test_paper_has_the_narrative_with_its_sources(page: "WebDriver", night: Path
         assert " ".join(passage.reference.split()) in words
 
 
-def test_hostile_words_stay_words(page: "WebDriver", hostile: Path) -> None:
+def test_hostile_text_is_text(page: "WebDriver", hostile: Path) -> None:
     synopsis = opened(page, hostile)
     shown = [entry.text for entry in synopsis.all("[data-testid=entry]")]
     for bad, words in zip(books.HOSTILE, shown[:-1], strict=True):

@@ -1,7 +1,6 @@
-"""How the synopsis page looks: from right to left, narrow, dark, long, to those who do not see it, and served."""
+"""Presentation of the synopsis: right-to-left text, narrow windows, themes, long books, accessibility, `taeg serve`."""
 
 import json
-import threading
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,25 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from taeg.export.book import Book
-from taeg.web import server as web_server
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
+from tests.integration.test_serving import running
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
 
 NARROW = (400, 800)
-INTERACTIVE = 3000.0
-"""Milliseconds from the start of navigation until a reader can read and search."""
-_MEASURE = """
-    const usable = () => {
-        const [first, find] = ['[data-testid=passage] .words', '#find'].map(name => document.querySelector(name));
-        if (first && find && first.getClientRects().length && find.getClientRects().length && !find.disabled)
-            return setTimeout(() => { window.usable = performance.now(); });   // behind the frame that paints it
-        requestAnimationFrame(usable);
-    };
-    requestAnimationFrame(usable);
-"""
 _WIDER = """
     return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
         && e.checkVisibility() && !e.closest('.scroll, .unseen, .columns')).map(e => e.outerHTML.slice(0, 120));
@@ -40,7 +28,7 @@ _AXE = """
 """
 
 
-def test_what_reads_from_right_to_left_stands_so(page: "WebDriver", hostile: Path) -> None:
+def test_right_to_left_text(page: "WebDriver", hostile: Path) -> None:
     synopsis = opened(page, hostile, "#event=hebrew&run=R%20constructor")
     [words, *_] = synopsis.all("[data-testid=account-words]")
     assert words.value_of_css_property("direction") == "rtl"
@@ -51,7 +39,7 @@ def test_what_reads_from_right_to_left_stands_so(page: "WebDriver", hostile: Pat
 
 
 @pytest.mark.parametrize("name", ["night", "hostile"])
-def test_nothing_is_wider_than_a_narrow_window(page: "WebDriver", name: str, request: pytest.FixtureRequest) -> None:
+def test_narrow_window(page: "WebDriver", name: str, request: pytest.FixtureRequest) -> None:
     # a window of a headless browser is never narrower than 500 pixels: the screen is made so instead
     metrics = {"width": NARROW[0], "height": NARROW[1], "deviceScaleFactor": 1, "mobile": True}
     page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -71,7 +59,7 @@ def test_nothing_is_wider_than_a_narrow_window(page: "WebDriver", name: str, req
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_darkness_is_remembered(page: "WebDriver", night: Path) -> None:
+def test_dark_theme_is_remembered(page: "WebDriver", night: Path) -> None:
     def paper() -> str:
         return str(synopsis.script("return getComputedStyle(document.body).backgroundColor"))
 
@@ -85,18 +73,8 @@ def test_darkness_is_remembered(page: "WebDriver", night: Path) -> None:
     assert synopsis.one("#theme").get_attribute("aria-pressed") == "true"
 
 
-def test_two_thousand_events_are_there_in_three_seconds(page: "WebDriver", folder: Path) -> None:
-    file = written(folder / "long.html", books.long())
-    script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _MEASURE})
-    try:
-        taken: list[float] = []
-        while not taken or (taken[-1] >= INTERACTIVE and len(taken) < 2):
-            synopsis = opened(page, file)
-            taken.append(synopsis.wait(lambda: page.execute_script("return window.usable"), "a page to read"))
-        print(f"2,000 events in 4 versions, {file.stat().st_size / 1e6:.1f} MB: usable after {taken} ms")
-        assert taken[-1] < INTERACTIVE
-    finally:
-        page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+def test_long_book(page: "WebDriver", folder: Path) -> None:
+    synopsis = opened(page, written(folder / "long.html", books.long()))
     assert synopsis.script("return document.querySelectorAll('[data-testid=passage]').length") == books.LONG_EVENTS
     synopsis.one("#find").send_keys('"road number 1999"')
     synopsis.wait(lambda: synopsis.one("#find-count").text.startswith("1 event,"), "the last event")
@@ -126,16 +104,10 @@ def test_axe_finds_nothing_serious(page: "WebDriver", night: Path, theme: str) -
 
 
 def test_serve_shows_the_same_page(page: "WebDriver", folder: Path, night_book: Book) -> None:
-    with web_server.listen(str(folder / "night.db"), 0) as server:
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        try:
-            synopsis = opened(page, server.url, "#event=bang&run=longest")
-            assert synopsis.one("#panel-title").text == "A bang is heard"
-            longest = next(n for n in night_book.runs if n.run.id == "longest")
-            assert synopsis.passages() == [[p.event, p.version, p.text] for p in longest.passages]
-            asked = [url for url in no_complaint_and_nobody_asked(page) if not url.startswith(server.url)]
-            assert asked == []
-        finally:
-            server.stop()
-            thread.join()
+    with running(folder / "night.db") as address:
+        url = address.geturl()
+        synopsis = opened(page, url, "#event=bang&run=longest")
+        assert synopsis.one("#panel-title").text == "A bang is heard"
+        longest = next(n for n in night_book.runs if n.run.id == "longest")
+        assert synopsis.passages() == [[p.event, p.version, p.text] for p in longest.passages]
+        assert [asked for asked in no_complaint_and_nobody_asked(page) if not asked.startswith(url)] == []

@@ -1,4 +1,4 @@
-"""What every format must hold to, whatever the texts say: it parses, its structure is ours, the texts are text."""
+"""Properties of every format for any texts: it can be parsed, its structure is fixed, texts are text."""
 
 import csv
 import io
@@ -78,6 +78,7 @@ def html(book: Book) -> None:
     assert set(page.elements) <= set(plain.elements)
     assert len(page.elements) == len(plain.elements) + 3 * sections  # a section of two paragraphs for each passage
     assert page.others == plain.others
+    assert not re.search("[<>&\u2028\u2029]", page.data)
     found = json.loads(page.data)
     assert [row[4] for row in found["versions"]] == [version.text for version in book.versions]
 
@@ -151,6 +152,8 @@ def word(book: Book) -> None:
                     assert {shape[0] for shape in _shapes(root)} <= _word_shapes()
                 if name.endswith(".rels"):
                     assert not [e for e in root.iter() if e.get("TargetMode") == "External"]
+                assert {e.get(f"{WORD}instr") for e in root.iter(f"{WORD}fldSimple")} <= {"PAGE", "NUMPAGES"}
+                assert all(re.fullmatch(r"note\d+", e.get(f"{WORD}anchor", "")) for e in root.iter(f"{WORD}hyperlink"))
 
 
 @cache

@@ -76,7 +76,7 @@ def old_news() -> Corpus:
     )
 
 
-def test_versions_events_and_sources_are_those_of_the_graph(address: str) -> None:
+def test_versions_events_and_sources(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(events=30, reference=True), graph)
         facts, corpus = graph.stats(), graph.read().corpus
@@ -97,7 +97,7 @@ def test_versions_events_and_sources_are_those_of_the_graph(address: str) -> Non
 
 
 @pytest.mark.parametrize("kind", frames.KINDS)
-def test_edges_join_the_versions_they_join_in_the_graph(address: str, kind: str) -> None:
+def test_edges(address: str, kind: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
         found, read = frames.edges(graph, kind=kind), graph.read()
@@ -141,7 +141,7 @@ def test_runs_choices_and_scores(address: str) -> None:
     assert by_run.loc["random,seed=3", "scored_by"] == ""
 
 
-def test_an_event_with_its_title_only_is_a_choice_of_nothing(address: str) -> None:
+def test_title_only_is_a_choice_without_version(address: str) -> None:
     corpus = accounts.corpus(events=40, sources=1, seed=5, profile=taeg.PUBLISHED)
     with taeg.open(address) as graph:
         ingest.load(corpus, graph)
@@ -156,7 +156,7 @@ def test_an_event_with_its_title_only_is_a_choice_of_nothing(address: str) -> No
     assert made["chosen"] + made["described"] == made["passages"] == 40
 
 
-def test_sentences_are_traced(address: str) -> None:
+def test_sentences(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
         graph.correct(Correction("rename", "e2", title="The bell"))
@@ -174,7 +174,7 @@ def test_sentences_are_traced(address: str) -> None:
     assert dtypes(nothing) == dtypes(found)
 
 
-def test_dtypes_are_the_same_with_rows_and_without(address: str) -> None:
+def test_dtypes_of_empty_frames(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(reference=True), graph)
         for make in MADE_BY_RUNS:
@@ -189,7 +189,7 @@ def test_dtypes_are_the_same_with_rows_and_without(address: str) -> None:
             assert frame.index.tolist() == list(range(len(frame)))
 
 
-def test_times_are_kept_as_written_and_begin_at_a_moment(address: str) -> None:
+def test_times(address: str) -> None:
     def utc(*texts: str | None) -> list[pd.Timestamp]:
         return [pd.NaT if text is None else pd.Timestamp(text, tz="UTC") for text in texts]
 
@@ -208,7 +208,7 @@ def test_times_are_kept_as_written_and_begin_at_a_moment(address: str) -> None:
     assert narrative["moment"].tolist() == utc("1215-06-01")
 
 
-def test_what_else_a_version_says(address: str) -> None:
+def test_further_columns_of_versions(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(old_news(), graph)
         graph.correct(Correction("exclude", "e1"), Correction("choose", "breach", other="s2"))
@@ -231,7 +231,7 @@ def test_what_else_a_version_says(address: str) -> None:
 
 
 @pytest.mark.parametrize("make", DTYPES, ids=lambda make: make.__name__)
-def test_an_unknown_corpus_is_told(tmp_path: object, make: Framed) -> None:
+def test_unknown_corpus(tmp_path: object, make: Framed) -> None:
     with taeg.open(f"{tmp_path}/graph.db") as graph:
         with pytest.raises(InputError, match="holds no corpus"):
             make(graph)
@@ -241,12 +241,12 @@ def test_an_unknown_corpus_is_told(tmp_path: object, make: Framed) -> None:
         assert list(make(graph, "harbour-audited").columns) == list(DTYPES[make])
 
 
-def test_an_unknown_kind_of_edges_is_told(tmp_path: object) -> None:
+def test_unknown_kind_of_edges(tmp_path: object) -> None:
     with Graph.open(f"{tmp_path}/graph.db") as graph, pytest.raises(InputError, match="did you mean 'same_event'"):
         frames.edges(graph, kind="same_events")
 
 
-def test_help_does_not_wait_for_pandas() -> None:
+def test_help_does_not_import_pandas() -> None:
     command = [sys.executable, "-X", "importtime", "-m", "taeg", "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "taeg.cli" in done.stderr
