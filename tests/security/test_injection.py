@@ -9,7 +9,6 @@ import io
 import json
 import re
 import unicodedata
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 

@@ -12,6 +12,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
+import psutil
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -26,7 +27,6 @@ from tests.conftest import ROOT
 from tests.integration.test_serving import running
 from tests.unit import books
 
-LINUX = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="reads /proc/net/tcp")
 CONTENT = b"The bell rang"
 
 
@@ -72,23 +72,9 @@ def get(address: SplitResult, path: str | None = None, host: str = "localhost", 
 
 
 def listening(pid: int) -> set[tuple[str, int]]:
-    """The addresses on which a process listens, by the kernel's tables."""
-    sockets = {
-        found[1]
-        for entry in Path(f"/proc/{pid}/fd").iterdir()
-        if (found := re.fullmatch(r"socket:\[(\d+)\]", str(entry.readlink())))
-    }
-    places = set()
-    for table in ("tcp", "tcp6"):
-        for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
-            local, state, inode = (line.split()[i] for i in (1, 3, 9))
-            if state == "0A" and inode in sockets:
-                address, port = local.split(":")
-                raw = b"".join(
-                    int(address[i : i + 8], 16).to_bytes(4, sys.byteorder) for i in range(0, len(address), 8)
-                )
-                places.add((str(ipaddress.ip_address(raw)), int(port, 16)))
-    return places
+    """The addresses on which a process listens."""
+    connections = psutil.Process(pid).net_connections("tcp")
+    return {(c.laddr.ip, c.laddr.port) for c in connections if c.status == psutil.CONN_LISTEN}
 
 
 def is_loopback(address: str) -> bool:
@@ -99,7 +85,6 @@ def is_loopback(address: str) -> bool:
 # --- taeg serve ------------------------------------------------------------------------------------------------------
 
 
-@LINUX
 def test_serve_listens_on_loopback_and_ends_on_ctrl_c(graph: str) -> None:
     command = [sys.executable, "-m", "taeg", "serve", "--port", "0", "--store", graph]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
@@ -230,7 +215,6 @@ def test_slow_clients_are_disconnected(graph: str, monkeypatch: pytest.MonkeyPat
 # --- Neo4j -----------------------------------------------------------------------------------------------------------
 
 
-@LINUX
 def test_the_local_neo4j_listens_on_loopback_alone(neo4j_server: localserver.Server) -> None:
     places = listening(neo4j_server.pid)
     ports = {int(neo4j_server.bolt_uri.rsplit(":", 1)[1]), int(neo4j_server.browser_url.split(":")[2].split("/")[0])}

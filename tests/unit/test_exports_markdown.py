@@ -23,7 +23,6 @@ EXTENDED = (
 )
 BLOCKS = {"paragraph_open", "paragraph_close", "inline"}
 HEADINGS = {"heading_open", "heading_close"}
-FOOTNOTES = {"footnote_block_open", "footnote_block_close", "footnote_open", "footnote_close", "footnote_anchor"}
 INLINE = {"text", "text_special", "hardbreak"}
 PIECES = (
     *("#", "1.", "2)", "-", "+", "*", "_", "`", "```", "~~~", "~~", "|", "|-|", "===", "---", ":", ": ", ">", "<b>"),
@@ -58,29 +57,6 @@ def test_escaped_text_is_shown_unchanged(text: str) -> None:
         inlines = [token for token in tokens if token.type == "inline"]
         assert {child.type for inline in inlines for child in inline.children or []} <= INLINE
         assert [line for inline in inlines for line in shown(inline).split("\n")] == lines(text)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.lists(awkward.filter(lambda text: bool(lines(text))), min_size=1, max_size=3))
-def test_only_our_footnotes_are_footnotes(sentences: list[str]) -> None:
-    """Sentences in a row, each with its mark, as in a passage."""
-    marked = " ".join(f"{markdown.escaped(words)}[^{number}]" for number, words in enumerate(sentences, start=1))
-    defined = "\n\n".join(f"[^{number}]: Note" for number in range(1, len(sentences) + 1))
-    tokens = EXTENDED.parse(f"{marked}\n\n{defined}\n")
-    assert {token.type for token in tokens} <= BLOCKS | FOOTNOTES
-    children = [child for token in tokens if token.type == "inline" for child in token.children or []]
-    assert {child.type for child in children} <= INLINE | {"footnote_ref"}
-    assert [child.meta["label"] for child in children if child.type == "footnote_ref"] == [
-        str(number) for number in range(1, len(sentences) + 1)
-    ]
-
-
-@settings(max_examples=300, deadline=None)
-@given(awkward)
-def test_titles_are_headings_only(text: str) -> None:
-    tokens = EXTENDED.parse(f"## 1. {markdown.escaped(notes.one_line(text))}")
-    assert [token.type for token in tokens] == ["heading_open", "inline", "heading_close"]
-    assert shown(tokens[1]) == f"1. {notes.one_line(text)}".strip()
 
 
 def parsed(book: Book, engine: MarkdownIt = EXTENDED) -> tuple[list[Token], dict[str, str]]:

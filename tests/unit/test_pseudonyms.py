@@ -1,4 +1,4 @@
-"""Pseudonyms: which forms of a name are found, that all else is left alone, and which tables are refused."""
+"""Pseudonyms: which forms of a name are found, and which tables are refused."""
 
 import pickle
 import unicodedata
@@ -79,15 +79,12 @@ def test_text(text: str, expected: str) -> None:
     assert PEOPLE.text(text) == expected
 
 
-def test_replaced_text_is_not_replaced_again() -> None:
+def test_pseudonyms_are_literal_and_not_replaced_again() -> None:
     assert Pseudonyms({"Anna": "Carl", "Carl Bob": "Dora"}).text("Anna Bob, Carl Bob") == "Carl Bob, Dora"
-
-
-def test_a_pseudonym_is_taken_literally() -> None:
     assert Pseudonyms({"Anna": r"\1 \g<0> $&"}).text("Anna!") == r"\1 \g<0> $&!"
 
 
-def test_the_rest_comes_back_character_for_character() -> None:
+def test_other_text_is_unchanged() -> None:
     rest = (
         "\r\n\t\u00a0e\u0301 \u00e9 \u1e9e \ufb01 \u0130 \u2126 \u200d \U0001f469\u200d\U0001f680 \u1112\u1161\u11ab "
     )
@@ -103,12 +100,9 @@ def test_redact() -> None:
     assert list(value) == ["Anna", 7]
 
 
-def test_redact_loses_no_entry() -> None:
+def test_redact_refuses_ambiguous_keys_and_unknown_values() -> None:
     with pytest.raises(InputError, match="two entries would both be called 'Witness A'; give their names different"):
         PEOPLE.redact({"Weber": 1, "Anna Weber": 2})
-
-
-def test_redact_refuses_what_could_hide_a_name() -> None:
     with pytest.raises(TypeError, match="names cannot be replaced in a set"):
         PEOPLE.redact([{"Anna"}])
 
@@ -119,7 +113,7 @@ def test_none_does_nothing() -> None:
     assert NONE.redact(value) is value
 
 
-def test_is_a_frozen_value_that_does_not_print_names() -> None:
+def test_is_frozen_and_does_not_print_names() -> None:
     mapping = {"Anna": "Q"}
     people = Pseudonyms(mapping)
     mapping["Bob"] = "R"
@@ -151,7 +145,7 @@ def test_refused_mappings(mapping: dict[str, str], fault: str) -> None:
     assert str(caught.value).startswith(fault) or fault in str(caught.value)
 
 
-def test_forms_of_one_name_may_be_given_more_than_once() -> None:
+def test_equal_forms_of_a_name() -> None:
     people = Pseudonyms({"Anna Weber": "Q", "ANNA-WEBER": "Q", "Rene\u0301": "R", "Ren\u00e9": "R", "Banna": "Annaq"})
     assert people.text("anna weber, Ren\u00e9, Banna") == "Q, R, Annaq"
 
@@ -201,7 +195,7 @@ def test_refused_tables(tmp_path: Path, name: str, content: bytes, fault: str) -
     assert str(caught.value).startswith(f"{path}{fault}")
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.csv: no such file; write a table"):
         Pseudonyms.read(tmp_path / "nowhere.csv")
     (tmp_path / "folder.csv").mkdir()
@@ -222,7 +216,7 @@ def usable(name: str) -> bool:
 
 @QUICK
 @given(st.lists(NAMES.filter(usable), min_size=1, max_size=12), TEXTS)
-def test_no_name_is_left(names: list[str], text: str) -> None:
+def test_no_name_remains(names: list[str], text: str) -> None:
     # No letter of the pseudonym is in any name, and it is set off, so a name found afterwards was left standing.
     people = Pseudonyms(dict.fromkeys(names, "|Q|"))
     replaced = people.text(text)
@@ -243,6 +237,6 @@ def test_every_form_of_a_name_is_found(name: str, separator: str) -> None:
         assert people.text(f"({form})") == "(|Q|)"
 
 
-def test_names_within_names_are_compiled() -> None:
+def test_names_within_names() -> None:
     people = Pseudonyms({"a" * length: "Q" for length in range(1, 300)})
     assert people.text(f"{'a' * 299} {'a' * 300}, {'A' * 7}") == f"Q {'a' * 300}, Q"
