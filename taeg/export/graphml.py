@@ -19,30 +19,12 @@ NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 Value = str | int | float | bool
 Values = Mapping[str, Value]
 
-GRAPH = {"corpus": "string", "title": "string", "licence": "string", "digest": "string", "program": "string"}
+GRAPH = dict.fromkeys(("corpus", "title", "licence", "digest", "program"), "string")
 NODE = {
-    "kind": "string",
-    "label": "string",
-    "identifier": "string",
-    "place": "int",
-    "title": "string",
-    "day": "string",
-    "time": "string",
-    "location": "string",
-    "edits": "string",
-    "event": "string",
-    "source": "string",
-    "source_title": "string",
-    "reference": "string",
-    "characters": "int",
-    "latest": "boolean",
-    "excluded": "boolean",
-    "chosen": "boolean",
-    "told_of": "string",
-    "gaps": "string",
-    "author": "string",
-    "date": "string",
-    "text": "string",
+    **dict.fromkeys(("kind", "label", "identifier", "title", "day", "time", "location", "edits", "event"), "string"),
+    **dict.fromkeys(("source", "source_title", "reference", "told_of", "gaps", "author", "date", "text"), "string"),
+    **dict.fromkeys(("place", "characters"), "int"),
+    **dict.fromkeys(("latest", "excluded", "chosen"), "boolean"),
 }
 """Attributes of nodes with their types; `kind` is version, event or source, `identifier` the id in the corpus."""
 EDGE = {"kind": "string", "weight": "double"}

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -136,48 +136,46 @@ def _checked(entries: Iterable[_Entry]) -> tuple[dict[str, str], regex.Pattern[s
 
 def _entries(path: Path) -> list[_Entry]:
     """Read the rows of a table of names; blank rows are skipped."""
-    rows = _rows(path)
-    line, header = next(rows, (1, []))
-    columns = [cell.casefold() for cell in header]
-    missing = [column for column in _COLUMNS if column not in columns]
-    if missing:
-        raise InputError(f"there is no column {missing[0]!r}; {_EXPECTED}", f"{path}:{line}")
-    name, pseudonym = (columns.index(column) for column in _COLUMNS)
+    text = _content(path)
+    first = text.partition("\n")[0]
+    separator = "\t" if path.suffix.casefold() == ".tsv" else ";" if ";" in first and "," not in first else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    columns: list[str] = []
     entries: list[_Entry] = []
-    for line, row in rows:
-        origin = f"{path}:{line}"
-        if len(row) > len(header):
-            raise InputError(
-                f"{len(row)} cells under {len(header)} columns; put a cell that holds a separator in double quotes",
-                origin,
-            )
-        cells = row + [""] * (len(header) - len(row))
-        for column, at in zip(_COLUMNS, (name, pseudonym), strict=True):
-            if not cells[at]:
-                raise InputError(f"the {column} is empty; fill it in or delete the line", origin)
-        entries.append((cells[name], cells[pseudonym], origin))
+    line = 1
+    try:
+        for row in reader:
+            origin, line = f"{path}:{line}", reader.line_num + 1
+            cells = [cell.strip() for cell in row]
+            if not any(cells):
+                continue
+            if not columns:
+                columns = _header(cells, origin)
+                continue
+            if len(cells) > len(columns):
+                raise InputError(
+                    f"{len(cells)} cells under {len(columns)} columns; put a cell that holds a separator in double "
+                    "quotes",
+                    origin,
+                )
+            values = dict(zip(columns, cells, strict=False))
+            if missing := [name for name in _COLUMNS if not values.get(name)]:
+                raise InputError(f"the {missing[0]} is empty; fill it in or delete the line", origin)
+            entries.append((values["name"], values["pseudonym"], origin))
+    except csv.Error as error:
+        raise InputError(f"the table cannot be read ({error}); check the double quotes", f"{path}:{line}") from None
+    if not columns:
+        _header([], f"{path}:1")
     if not entries:
         raise InputError(f"no names; {_EXPECTED}", str(path))
     return entries
 
 
-def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The non-blank rows of a table with their line numbers, cells stripped."""
-    text = _content(path)
-    first_line = text.partition("\n")[0]
-    separator = (
-        "\t" if path.suffix.casefold() == ".tsv" else ";" if ";" in first_line and "," not in first_line else ","
-    )
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    line = 1
-    try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
-            if any(cells):
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise InputError(f"the table cannot be read ({error}); check the double quotes", f"{path}:{line}") from None
+def _header(cells: list[str], origin: str) -> list[str]:
+    columns = [cell.casefold() for cell in cells]
+    if missing := [name for name in _COLUMNS if name not in columns]:
+        raise InputError(f"there is no column {missing[0]!r}; {_EXPECTED}", origin)
+    return columns
 
 
 def _content(path: Path) -> str:

@@ -24,18 +24,8 @@ POLICY = (
 )
 """Content security policy."""
 MODULES = (
-    "book",
-    "making",
-    "finding",
-    "state",
-    "timeline",
-    "narrative",
-    "panel",
-    "accounts",
-    "scores",
-    "about",
-    "keys",
-    "start",
+    *("book", "making", "finding", "state", "timeline", "narrative"),
+    *("panel", "accounts", "scores", "about", "keys", "start"),
 )
 """The modules of the script, in the order in which they are joined."""
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
