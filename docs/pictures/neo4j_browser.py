@@ -40,7 +40,7 @@ def _photograph(server: localserver.Server, folder: Path) -> None:
         for strategy in ("taeg", "longest"):
             graph.consolidate(strategy)
         parameters = neo4jbrowser.parameters(graph)
-    place = neo4jbrowser.Place(server.browser_url, server.bolt_uri, server.username, "", guessed=False)
+    place = neo4jbrowser.Address(server.browser_url, server.bolt_uri, server.username, "", guessed=False)
     neo4jbrowser.write(folder / "drop", parameters)
     with driving.chromium(folder / "profile", *SIZE) as page:
         browser = driving.Neo4jBrowser(page, place.link(parameters), server.username, server.password)

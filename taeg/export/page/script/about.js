@@ -55,7 +55,7 @@ function buildAbout() {
           [run.created, " ", el("span", { class: "fine" }, run.signature)],
         ]),
       ),
-      list("Contradictions", book.contradictions, "None: every source tells things in the order of the timeline."),
+      list("Order disagreements", book.contradictions, "None: every source has its events in the order of the timeline."),
       list("Corrections by the editor", book.corrections, "None."),
       book.misfits.length ? list("Corrections that do not fit", book.misfits, "") : null,
       book.notes.length ? list("Notes of the reader", book.notes, "") : null,

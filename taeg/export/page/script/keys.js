@@ -23,7 +23,7 @@ function buildHelp() {
     el(
       "p",
       {},
-      "On the left stand the events in order, on the right one narrative. Each passage names who tells it and where; choose an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event.",
+      "On the left are the events in order, on the right a narrative. Each passage has its source and citation; select an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event.",
     ),
     el(
       "dl",

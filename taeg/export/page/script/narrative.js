@@ -41,7 +41,7 @@ function silentElement(event) {
     el(
       "p",
       { class: "words" },
-      event.versions.length ? "No account of this event has words that could be told." : "Nobody tells this event.",
+      event.versions.length ? "No account of this event has a usable text." : "No account of this event.",
     ),
   );
 }
@@ -186,7 +186,7 @@ function trace(sentence) {
   sentence.setAttribute("aria-describedby", "trace");
   const parts = [
     `sentence ${all.indexOf(sentence) + 1} of ${all.length}`,
-    version ? `version ${version.id}` : source ? "outside the events" : "nobody’s words: the title of the event",
+    version ? `version ${version.id}` : source ? "outside the events" : "no source: the title of the event",
     time ? `given ${time}` : "",
   ];
   $("trace").replaceChildren(

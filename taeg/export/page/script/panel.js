@@ -25,7 +25,7 @@ function showPanel(event) {
       },
       shown.map((version) => account(version, event)),
       event.reference ? referenceColumn(event) : null,
-      event.versions.length ? null : el("p", { class: "nobody" }, "Nobody tells this event."),
+      event.versions.length ? null : el("p", { class: "nobody" }, "No account of this event."),
     ),
     hidden
       ? el(
