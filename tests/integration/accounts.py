@@ -1,4 +1,4 @@
-"""Corpora made for tests: invented accounts of any size, the same for the same seed."""
+"""Generated corpora for tests; the same seed gives the same corpus."""
 
 import random
 import re
@@ -24,9 +24,9 @@ def corpus(
     profile: Profile = AUDITED,
     reference: bool = False,
 ) -> Corpus:
-    """Sources that each tell about two thirds of the events, in invented words.
+    """Create a corpus in which each source has about two thirds of the events.
 
-    With a reference, it says of each event what the last source that tells it says.
+    With `reference`, the gold text of an event is its last version.
     """
     made = random.Random(seed)
     versions = tuple(
@@ -58,7 +58,7 @@ def corpus(
 
 
 def heading(graph: CorpusGraph) -> dict[str, object]:
-    """What a graph says of a corpus as a whole, and has said since its first schema."""
+    """Properties of the corpus node since the first schema."""
     value = graph.corpus
     return {
         "profile_name": value.profile.name,

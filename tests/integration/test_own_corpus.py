@@ -1,4 +1,4 @@
-"""The way of a person with files of their own: from an example to a sourced narrative, every sentence traced."""
+"""A user's own corpus, from `taeg init` to a narrative in which every sentence has its source."""
 
 import csv
 import json
@@ -9,8 +9,6 @@ import pytest
 from taeg.consolidate.strategies import STRATEGIES
 from tests.conftest import Taeg
 from tests.integration.desk import NEWS, NIGHT, Desk, assert_traced, table
-
-# --- from an example to a narrative -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", [(), ("--table",)], ids=["documents", "table"])
@@ -39,7 +37,7 @@ def test_from_init_to_a_sourced_narrative(desk: Desk, tmp_path: Path, form: tupl
         assert "reference" in evaluated.err
 
 
-def test_init_writes_over_nothing(taeg_command: Taeg, case: Path) -> None:
+def test_init_overwrites_nothing(taeg_command: Taeg, case: Path) -> None:
     before = {path: path.read_bytes() for path in case.rglob("*") if path.is_file()}
     for again in (case, case / "corpus.yaml"):
         done = taeg_command("init", again)
@@ -52,18 +50,14 @@ def test_init_writes_over_nothing(taeg_command: Taeg, case: Path) -> None:
     assert taeg_command("init", "/proc/nothing/here").code in (1, 2)
 
 
-# --- provenance and the strategy for what develops --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("strategy", ["taeg", "lexrank"])
 @pytest.mark.parametrize("folder", [NIGHT, NEWS], ids=lambda folder: folder.name)
-def test_every_sentence_is_traced(desk: Desk, folder: Path, strategy: str) -> None:
+def test_every_sentence_has_a_source(desk: Desk, folder: Path, strategy: str) -> None:
     desk.ok("ingest", folder)
     assert_traced(desk.facts("consolidate", "--strategy", strategy))
 
 
-def test_sentences_of_accounts_without_full_stops_are_traced(embedded: Desk, tmp_path: Path) -> None:
-    """Where one account ends and the next begins, no sentence runs on."""
+def test_sentences_end_with_their_account(embedded: Desk, tmp_path: Path) -> None:
     rows = [
         {
             "source": who,
@@ -82,7 +76,7 @@ def test_sentences_of_accounts_without_full_stops_are_traced(embedded: Desk, tmp
             assert_traced(embedded.facts("consolidate", "--strategy", strategy))
 
 
-def test_latest_takes_the_last_report(desk: Desk) -> None:
+def test_latest_selects_the_last_report(desk: Desk) -> None:
     desk.ok("ingest", NEWS)
     with (NEWS / "reports.csv").open(encoding="utf-8", newline="") as file:
         reports = list(csv.DictReader(file))
@@ -98,6 +92,6 @@ def test_latest_takes_the_last_report(desk: Desk) -> None:
     assert desk.facts("query", "updates")
 
 
-def test_latest_wants_times(embedded: Desk) -> None:
+def test_latest_needs_times(embedded: Desk) -> None:
     embedded.ok("ingest", "gospels")
     assert "no version of this corpus has a time" in embedded.refused("consolidate", "--strategy", "latest")

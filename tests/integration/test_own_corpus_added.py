@@ -1,4 +1,4 @@
-"""Adding to a corpus and taking from it, by command: in any order and after any kill it is one ingest."""
+"""`ingest --add` and `remove`: in any order, and after a kill, the result is that of a single ingest."""
 
 import csv
 import random
@@ -15,7 +15,7 @@ from tests.integration.desk import NEWS, NIGHT, Desk, change, table
 WITNESSES = [path.stem for path in sorted((NIGHT / "statements").iterdir())]
 
 
-def test_witnesses_one_at_a_time_in_any_order_are_one_ingest(desk: Desk, tmp_path: Path) -> None:
+def test_adding_sources_in_any_order_equals_one_ingest(desk: Desk, tmp_path: Path) -> None:
     five = WITNESSES[3:8]
     only = [word for witness in five for word in ("--source", witness)]
     desk.ok("ingest", NIGHT, *only, "--id", "night")
@@ -44,7 +44,7 @@ def test_witnesses_one_at_a_time_in_any_order_are_one_ingest(desk: Desk, tmp_pat
 
 
 def by_day(keep: Sequence[str]) -> list[list[dict[str, str]]]:
-    """The reports of each day, with these columns."""
+    """The reports of each day with these columns."""
     names = {"source": "outlet", "event": "story", "text": "body", "time": "published", "reference": "headline"}
     with (NEWS / "reports.csv").open(encoding="utf-8", newline="") as file:
         reports = list(csv.DictReader(file))
@@ -56,7 +56,7 @@ def by_day(keep: Sequence[str]) -> list[list[dict[str, str]]]:
 
 
 @pytest.mark.parametrize(("timeline", "ids"), [(True, True), (False, False)], ids=["timeline", "times-only"])
-def test_reports_day_by_day_in_any_order_are_one_ingest(desk: Desk, tmp_path: Path, timeline: bool, ids: bool) -> None:
+def test_adding_days_in_any_order_equals_one_ingest(desk: Desk, tmp_path: Path, timeline: bool, ids: bool) -> None:
     days = by_day([*(["id"] if ids else []), "source", "event", "time", "reference", "text"])
     assert len(days) == 3
     parts = [table(tmp_path / f"day{i}" / "reports.csv", rows) for i, rows in enumerate(days)]
@@ -80,7 +80,7 @@ def test_reports_day_by_day_in_any_order_are_one_ingest(desk: Desk, tmp_path: Pa
     assert not desk.facts("ingest", *corpus(parts[2]), "--add")["changed"]
 
 
-def test_add_finds_its_corpus(embedded: Desk, case: Path, tmp_path: Path) -> None:
+def test_add_selects_the_corpus(embedded: Desk, case: Path, tmp_path: Path) -> None:
     row = {"source": "postman", "event": "delivery", "text": "I left it where she said."}
     more = table(tmp_path / "more.csv", [row])
     assert embedded.taeg("ingest", more, "--add", "--store", embedded.store).code == 2
@@ -96,7 +96,7 @@ def test_add_finds_its_corpus(embedded: Desk, case: Path, tmp_path: Path) -> Non
     assert "nowhere" in embedded.refused("ingest", more, "--add", "--id", "nowhere")
 
 
-def test_what_does_not_fit_is_not_added(desk: Desk, case: Path, tmp_path: Path) -> None:
+def test_conflicting_additions_are_refused(desk: Desk, case: Path, tmp_path: Path) -> None:
     desk.ok("ingest", case)
     given = {"id": "p1", "source": "postman", "event": "delivery", "text": "I left it where she said."}
     desk.ok("ingest", table(tmp_path / "good.csv", [given]), "--add")
@@ -126,7 +126,7 @@ with taeg.open(address) as graph:
 """
 
 
-def test_an_addition_that_was_killed_can_be_made_again(desk: Desk) -> None:
+def test_killed_addition_can_be_repeated(desk: Desk) -> None:
     desk.ok("ingest", NIGHT, "--id", "night")
     whole = desk.digest
     desk.ok("remove", "--source", "hinchliffe")

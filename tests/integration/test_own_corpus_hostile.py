@@ -1,4 +1,4 @@
-"""Hostile content of a person's own corpus: it is kept as it is, does nothing, and drives no terminal."""
+"""Hostile content is stored as it is, has no effect on queries, and prints no control characters."""
 
 import json
 import unicodedata
@@ -24,11 +24,11 @@ HOSTILE = (
     "NULL",
     "x" * 400,
 )
-DRIVES = "\x1b[31mred\x1b]0;title\x07 \x9b31m back\x08\x08 \u202eright to left\u202c \x7f end."
+CONTROLS = "\x1b[31mred\x1b]0;title\x07 \x9b31m back\x08\x08 \u202eright to left\u202c \x7f end."
 
 
 def hostile_rows() -> list[dict[str, str]]:
-    texts = [f"{name} and {DRIVES}" for name in HOSTILE]
+    texts = [f"{name} and {CONTROLS}" for name in HOSTILE]
     rows = [
         {"source": source, "event": event, "text": text, "reference": event, "title": f"{event} \x1b[2J"}
         for source in HOSTILE[:3]
@@ -41,12 +41,12 @@ def hostile_rows() -> list[dict[str, str]]:
 
 
 def harmless(text: str) -> None:
-    """No character that drives a terminal."""
+    """Assert that there are no control characters."""
     wrong = {c for c in text if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") and c not in "\n\u200c\u200d"}
     assert not wrong, wrong
 
 
-def test_hostile_content_does_no_harm(desk: Desk, case: Path, tmp_path: Path) -> None:
+def test_hostile_content_is_harmless(desk: Desk, case: Path, tmp_path: Path) -> None:
     desk.ok("ingest", case)
     bystander = desk.digest
     path = jsonl(tmp_path / "hostile.jsonl", hostile_rows())
@@ -62,7 +62,7 @@ def test_hostile_content_does_no_harm(desk: Desk, case: Path, tmp_path: Path) ->
     seen = desk.taeg("show", *corpus, "--json", "--store", desk.store, "--", HOSTILE[0]).out
     harmless(seen)
     [version] = [v for v in json.loads(seen)["versions"] if v["source"] == HOSTILE[1]]
-    assert version["text"] == f"{HOSTILE[0]} and {DRIVES}"
+    assert version["text"] == f"{HOSTILE[0]} and {CONTROLS}"
     harmless(desk.ok("show", "one", *corpus))
     for strategy in ("taeg", "latest", "priority"):
         done = desk.taeg("consolidate", "--strategy", strategy, *corpus, "--json", "--store", desk.store)
@@ -76,7 +76,7 @@ def test_hostile_content_does_no_harm(desk: Desk, case: Path, tmp_path: Path) ->
         done = desk.taeg("show", *corpus, "--store", desk.store, "--", f"{name}{name}\x1b[2J")
         assert done.code == 2
         harmless(done.err)
-    harmless(desk.ok("correct", "rename", "one", f"{HOSTILE[0]} {DRIVES}", "--why", HOSTILE[1], *corpus))
+    harmless(desk.ok("correct", "rename", "one", f"{HOSTILE[0]} {CONTROLS}", "--why", HOSTILE[1], *corpus))
     harmless(desk.ok("correct", "split", "one", HOSTILE[5][::-1], "--version", "long:one", *corpus))
     harmless(desk.ok("corrections", *corpus))
     desk.ok("correct", "undo", 1, *corpus)
@@ -89,8 +89,8 @@ def test_hostile_content_does_no_harm(desk: Desk, case: Path, tmp_path: Path) ->
     assert desk.facts("stats", *corpus)[0]["digest"] == digest
 
 
-def test_a_terminal_is_not_driven(embedded: Desk, tmp_path: Path) -> None:
-    rows = [{"source": "s", "event": "e", "text": DRIVES, "title": DRIVES, "reference": DRIVES}]
+def test_no_control_characters_on_a_terminal(embedded: Desk, tmp_path: Path) -> None:
+    rows = [{"source": "s", "event": "e", "text": CONTROLS, "title": CONTROLS, "reference": CONTROLS}]
     embedded.ok("ingest", jsonl(tmp_path / "drives.jsonl", rows))
     seen = on_terminal("consolidate", "--cite", "--store", embedded.store)
     assert "right to left" in seen
@@ -98,7 +98,7 @@ def test_a_terminal_is_not_driven(embedded: Desk, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "a\x00b", "\x1b[2J", "\ud800"])
-def test_ids_that_cannot_be_typed_are_refused(embedded: Desk, tmp_path: Path, name: str) -> None:
+def test_unprintable_ids_are_refused(embedded: Desk, tmp_path: Path, name: str) -> None:
     for column in ("source", "event"):
         row = {"source": "s", "event": "e", "text": "Words.", column: name}
         done = embedded.taeg("ingest", jsonl(tmp_path / "bad.jsonl", [row]), "--store", embedded.store)
