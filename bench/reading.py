@@ -60,8 +60,10 @@ def made() -> CorpusGraph:
     ends = (np.arange(EVENTS)[:, None, None] * SOURCES + pairs).reshape(-1, 2)[: EDGES - len(before)]
     return CorpusGraph(
         corpus,
-        Edges(before, before + SOURCES, chance.random(len(before))),
-        Edges(ends[:, 0], ends[:, 1], chance.random(len(ends))),
+        {
+            "before": Edges(before, before + SOURCES, chance.random(len(before))),
+            "same_event": Edges(ends[:, 0], ends[:, 1], chance.random(len(ends))),
+        },
     )
 
 

@@ -7,12 +7,14 @@ that Neo4j Browser takes.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 _SUFFIX = ".cypher"
 _PARAMETER = re.compile(r"\$(\w+)")
+_NAME = re.compile(r"([\w/]+)(?::(\w*)\(([\w,]*)\))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,32 @@ class Query:
 
 @cache
 def query(name: str) -> Query:
-    """Return the statement of a name such as `read/versions`; KeyError where there is none."""
-    path = files(__name__).joinpath(name + _SUFFIX)
-    if not path.is_file():
+    """Return the statement of a name such as `read/texts`, or of one made by `fill`; KeyError if there is none."""
+    match = _NAME.fullmatch(name)
+    path = files(__name__).joinpath(match[1] + _SUFFIX) if match else None
+    if match is None or path is None or not path.is_file():
         raise KeyError(name)
     text = path.read_text(encoding="utf-8")
+    if match[2] is not None:
+        text = _filled(text, match[2], [name for name in match[3].split(",") if name])
     comments = [line[2:].strip() for line in text.splitlines() if line.startswith("//")]
     return Query(name, comments[0], " ".join(comments[1:]), text)
+
+
+def fill(name: str, label: str = "", fields: Iterable[str] = ()) -> str:
+    """Name a statement with its label and fields: `read/edges:BEFORE(weight)`.
+
+    Cypher takes no parameters for labels, types and property names. `LABEL` in the file stands for the label or type,
+    and a line that contains `FIELD` is repeated for each field. Both are plain words of our own tables.
+    """
+    return f"{name}:{label}({','.join(fields)})"
+
+
+def _filled(text: str, label: str, fields: Sequence[str]) -> str:
+    lines = []
+    for line in text.splitlines(keepends=True):
+        lines += [line.replace("FIELD", field) for field in fields] if "FIELD" in line else [line]
+    return "".join(lines).replace("LABEL", label)
 
 
 def names(folder: str) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
-// Where a corpus stands
-// The pointer to its generation and what was recorded with it; looked at before the first read and after the last.
+// One corpus: its generation pointer and its head
+// Read before and after everything else, to notice that the corpus was replaced.
 MATCH (c:Corpus {key: $corpus})
-RETURN c.id AS id, c.`profile` AS `profile`, c.language AS language, c.notes AS notes, c.events AS events,
-       c.versions AS versions, c.digest AS digest, c.generation AS generation,
-       c.timeline AS timeline, c.title AS title, c.licence AS licence, c.corrections AS corrections,
-       c.originals AS originals;
+RETURN
+       c.`FIELD` AS `FIELD`,
+       c.id AS id;

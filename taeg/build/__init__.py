@@ -24,6 +24,8 @@ def build(corpus: Corpus) -> CorpusGraph:
     same_event = edges.same_event(rows, event, profile.floor)
     return CorpusGraph(
         corpus,
-        before=Edges(included[before.a], included[before.b], before.weight),
-        same_event=Edges(included[same_event.a], included[same_event.b], same_event.weight),
+        {
+            "before": Edges(included[before.a], included[before.b], before.weight),
+            "same_event": Edges(included[same_event.a], included[same_event.b], same_event.weight),
+        },
     )

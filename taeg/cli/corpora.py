@@ -78,7 +78,7 @@ def ingest(
                 loaded = graph.add(value, identifier or _target(graph, value.id), bar)
             else:
                 loaded = graph.put(value, identifier, bar)
-        facts = graph.stats(loaded.corpus)
+        facts = graph.stats_of(loaded)
     if as_json:
         print_json({**_as_dict(facts), "changed": loaded.changed, "remarks": problems.remarks})
         return
@@ -191,7 +191,7 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
         loaded = graph.restore(dump, bar)
         engine = graph.engine
     if as_json:
-        print_json({"engine": engine, **asdict(loaded)})
+        print_json({"engine": engine, **loaded.summary})
     else:
         say(f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}")
 
@@ -243,20 +243,21 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
             if not as_json:
                 say(f"{dump.id}: restored, digest {restored[-1].digest}")
     if as_json:
-        print_json([asdict(loaded) for loaded in restored])
+        print_json([loaded.summary for loaded in restored])
 
 
 def print_stats(facts: "Stats") -> None:
     """What a corpus consists of, and what a person should know of it."""
     from taeg.model.corpus import GIVEN, TIMELINES
-    from taeg.model.corpus_graph import DENSE
+    from taeg.model.corpus_graph import DENSE, EDGE_KINDS
 
     about = ", ".join(part for part in (facts.title, facts.licence and f"licence {facts.licence}") if part)
     if about:
         say(f"  {about}")
     say(
         f"  {facts.events} events, {facts.versions} versions ({facts.versions_with_text} with text), "
-        f"{facts.before} BEFORE + {facts.same_event} SAME_EVENT edges"
+        + " + ".join(f"{facts.edges[kind.name]} {kind.type}" for kind in EDGE_KINDS.values())
+        + " edges"
     )
     if facts.floored or facts.large_events:
         # in those a weight does not say how alike two texts are

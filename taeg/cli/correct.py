@@ -28,7 +28,7 @@ def remove(source: str, corpus: str | None, store: str | None, as_json: bool) ->
     with open_graph(store) as graph:
         with progress(f"remove {source}") as bar:
             loaded = graph.remove_source(source, corpus, bar)
-        facts = graph.stats(loaded.corpus)
+        facts = graph.stats_of(loaded)
     if as_json:
         print_json({**asdict(facts), "changed": loaded.changed})
         return

@@ -19,7 +19,7 @@ from taeg.graph.read import Entry
 from taeg.graph.scores import read_scores
 from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
-from taeg.model.corpus_graph import KINDS, Edges
+from taeg.model.corpus_graph import EDGE_KINDS, Edges
 from taeg.model.corrections import words as in_words
 
 DEFAULT_RUNS = ("taeg", "longest")
@@ -175,7 +175,7 @@ def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *
             entry.digest,
             _main_first(runs, run, entry.id),
             {row["run"]: row for row in read_scores(store, entry)},
-            {kind: reading.edges(store, kind, entry) for kind in KINDS} if edges else {},
+            {kind: reading.edges(store, kind, entry) for kind in EDGE_KINDS} if edges else {},
         )
 
     return reading.stable(graph.store, corpus, read)

@@ -130,7 +130,7 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
         for name, values in (*named, ("original", corpus.originals), ("correction", corpus.corrections)):
             for value in values:
                 yield {name: plain(value)}
-        for kind, edges in (("before", item.graph.before), ("same_event", item.graph.same_event)):
+        for kind, edges in item.graph.edges.items():
             yield {kind: [edges.a.tolist(), edges.b.tolist(), edges.weight.tolist()]}
         for run in item.runs:
             yield {
@@ -229,7 +229,7 @@ class _Reader:
                 raise InputError(f"a correction is of no known kind: {correction.kind!r}")
         for kind in ("before", "same_event"):
             _check_edges(kind, edges[kind], corpus)
-        graph = CorpusGraph(corpus, edges["before"], edges["same_event"])
+        graph = CorpusGraph(corpus, edges)
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
         checked = [_checked_run(run, corpus) for run in made_runs]

@@ -15,12 +15,11 @@ from taeg.graph import gds, generations, migrate, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
-from taeg.graph import stats as stocktaking
 from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.graph.scores import ChoiceScore, Score
-from taeg.graph.stats import Stats
+from taeg.graph.stats import Stats, describe, read_stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.part import CENTRALITY, WHOLE, Part
@@ -218,8 +217,18 @@ class Graph:
         return reading.stable(self.store, corpus, lambda entry: reading.explore(self.store, entry, name, parameters))
 
     def stats(self, corpus: str | None = None) -> Stats:
-        """Counts, gaps and digest, all computed from what is in the graph now, slice by slice."""
-        return reading.stable(self.store, corpus, lambda entry: stocktaking.stats(self.store, entry))
+        """Counts, gaps and digest, computed from the graph."""
+        return reading.stable(self.store, corpus, lambda entry: read_stats(self.store, entry))
+
+    def stats_of(self, loaded: Loaded) -> Stats:
+        """The same for the result of a load, which has read the graph back already."""
+
+        def work(entry: Entry) -> Stats:
+            if loaded.graph is None or entry.digest != loaded.digest:
+                return read_stats(self.store, entry)
+            return describe(self.store, entry, loaded.graph)
+
+        return reading.stable(self.store, loaded.corpus, work)
 
     def dump(self, corpus: str | None = None) -> archive.Dump:
         """Read a corpus with its edges and runs, for another graph or a file."""

@@ -1,46 +1,42 @@
-"""A generation on its way into the graph: its tables, slice by slice, each read back after it was sent.
+"""Loading one generation of a corpus: its tables are sent in slices and each slice is read back and compared.
 
-An engine's word that something is stored is not enough (a full disk, another sweeper). Not for claims, pointers and
-what is swept: that is `taeg.graph.generations`.
+An engine's acknowledgement is not enough: with a full disk, LadybugDB reports a commit that is lost later. Because
+every row is compared, the digest and the statistics of the value that was loaded are those of the graph. Claims,
+pointers and sweeping are in `taeg.graph.generations`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+import cypher
 from taeg.base.errors import TaegError
 from taeg.base.progress import Progress
-from taeg.graph.nodes import EVENTS, NODES, SOURCES, VERSIONS, Table
+from taeg.graph.nodes import EVENTS, NODES, SOURCES, VERSIONS, Node, Table
 from taeg.graph.read import edges_between, sliced_columns
-from taeg.model.corpus import Version
-from taeg.model.corpus_graph import KINDS, Edges, Kind, Stock, event_slices
+from taeg.model.corpus import Event, Source, Version
+from taeg.model.corpus_graph import EDGE_KINDS, SLICE, CorpusGraph, Edges, informative_position, slices
 from taeg.store.engine import Store
 
 STAGES = {
-    "sources": "sources",
-    "events": "events",
-    "next": "timeline",
-    "versions": "versions",
-    "before": "BEFORE edges",
-    "same_event": "SAME_EVENT edges",
+    **{"sources": "sources", "events": "events", "next": "timeline", "versions": "versions"},
+    **{kind.name: f"{kind.type} edges" for kind in EDGE_KINDS.values()},
 }
-"""What of it is announced, in words for people; the other tables go with these."""
-
-
-class SpoiledError(TaegError):
-    """What is in the graph is not what was sent."""
+"""Tables whose loading is reported as a stage; the others are loaded within these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows of one table; those of nodes and edges stand in places from `start` up to `stop`."""
+    """Rows of one table, for the nodes with indices from `start` up to `stop`."""
 
     table: str
+    """A name of `NODES` or `EDGE_KINDS`, or that of another relationship."""
     rows: Table
     start: int
     stop: int
@@ -49,173 +45,185 @@ class Part:
     def __len__(self) -> int:
         return len(next(iter(self.rows.values())))
 
+    @property
+    def load_name(self) -> str:
+        """The name by which a store loads it."""
+        if self.table in NODES:
+            return NODES[self.table].load
+        if kind := EDGE_KINDS.get(self.table):
+            return cypher.fill("edges", kind.type, ("weight", *kind.properties))
+        return self.table
+
 
 class Loading:
-    """One generation of a corpus, made of a stock."""
+    """Loads a corpus with its edges under the keys of one generation, or compares the graph with it."""
 
-    def __init__(self, store: Store, corpus: str, generation: str, stock: Stock) -> None:
+    def __init__(self, store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
         self._store = store
-        self._corpus = corpus
+        self._id = corpus
         self._generation = generation
-        self._stock = stock
-        self._head = stock.head
+        self._graph = graph
+        self._corpus = graph.corpus
 
     def run(self, progress: Progress) -> None:
-        """Load everything."""
+        """Load all tables; raise TaegError if the graph does not return what was sent."""
         stage = ""
         with self._reading_back() as read_back:
             for part in self.parts():
                 if part.table in STAGES and part.table != stage:
                     stage = part.table
-                    progress.stage(STAGES[stage], self._total(stage))
-                self._store.load(part.table, part.rows)
+                    progress.stage(STAGES[stage], self._totals[stage])
+                self._store.load(part.load_name, part.rows)
                 read_back(part)
                 if part.table == stage:
-                    progress.advance(part.stop - part.start)
+                    progress.advance(len(part))
 
-    @contextmanager
-    def _reading_back(self) -> Iterator[Callable[[Part], None]]:
-        """Look whether parts have arrived; on a server each while the next is sent, and the last at the end."""
-        if self._store.exclusive:
-            yield self._arrived
-            return
-        with ThreadPoolExecutor(1) as pool:
-            last: list[Future[None]] = []
-
-            def behind(part: Part) -> None:
-                while last:
-                    last.pop().result()
-                last.append(pool.submit(self._arrived, part))
-
-            yield behind
-            while last:
-                last.pop().result()
-
-    def _arrived(self, part: Part) -> None:
-        if not self._has(part):
-            raise self._spoiled()
-
-    def is_whole(self, progress: Progress) -> bool:
-        """Whether the generation is in the graph as it should be."""
-        progress.stage("compare", sum(map(self._total, STAGES)))
+    def is_stored(self, progress: Progress) -> bool:
+        """Whether the graph has exactly this generation."""
+        progress.stage("compare", sum(self._totals.values()))
         for part in self.parts():
             if not self._has(part):
                 return False
             if part.table in STAGES:
-                progress.advance(part.stop - part.start)
+                progress.advance(len(part))
         return True
 
+    @property
+    def _totals(self) -> dict[str, int]:
+        corpus = self._corpus
+        nodes = {"sources": len(corpus.sources), "events": len(corpus.events), "versions": len(corpus.versions)}
+        return {**nodes, "next": len(corpus.events) - 1} | {n: len(edges) for n, edges in self._graph.edges.items()}
+
+    @contextmanager
+    def _reading_back(self) -> Iterator[Callable[[Part], None]]:
+        """Verify each part; on a server in a thread, while the next part is sent."""
+        if self._store.exclusive:
+            yield self._verify
+            return
+        with ThreadPoolExecutor(1) as pool:
+            pending: list[Future[None]] = []
+
+            def verify_later(part: Part) -> None:
+                while pending:
+                    pending.pop().result()
+                pending.append(pool.submit(self._verify, part))
+
+            yield verify_later
+            while pending:
+                pending.pop().result()
+
+    def _verify(self, part: Part) -> None:
+        if not self._has(part):
+            raise TaegError(
+                f"loading corpus {self._id!r} failed: the graph is missing rows (disk full, or a concurrent ingest?); "
+                "the previous version is unchanged; run the command again"
+            )
+
     def parts(self) -> Iterator[Part]:
-        """Everything that belongs into the graph, nodes before the ties between them."""
-        head, stock = self._head, self._stock
-        yield self._sources()
-        for start, stop in event_slices(head.events):
-            yield self._events(start, stop)
-        yield Part(
-            "part_of",
-            {"a": self._keys(s.id for s in head.sources), "b": [self._corpus] * len(head.sources)},
-            0,
-            len(head.sources),
-        )
-        yield Part("begins_with", {"a": [self._corpus], "b": self._keys([stock.events(0, 1)[0].id])}, 0, 1)
-        for start, stop in event_slices(head.events - 1):
-            keys = self._keys(event.id for event in stock.events(start, stop + 1))
-            yield Part("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
-        for start, stop in pairwise(stock.cuts):
+        """Yield all tables in slices, nodes before the relationships between them."""
+        sources, events = self._corpus.sources, self._corpus.events
+        source_keys, event_keys = self._keys(sources), self._keys(events)
+        yield self._nodes("sources", SOURCES, sources, 0)
+        for start in range(0, len(events), SLICE):
+            yield self._nodes("events", EVENTS, events[start : start + SLICE], start)
+        yield Part("part_of", {"a": source_keys, "b": [self._id] * len(sources)}, 0, len(sources))
+        yield Part("begins_with", {"a": [self._id], "b": event_keys[:1]}, 0, 1)
+        for start in range(0, len(events) - 1, SLICE):
+            stop = min(start + SLICE, len(events) - 1)
+            yield Part("next", {"a": event_keys[start:stop], "b": event_keys[start + 1 : stop + 1]}, start, stop)
+        cuts = slices(len(version.text) for version in self._corpus.versions)
+        for start, stop in pairwise(cuts):
             yield from self._versions(start, stop)
-        for kind in KINDS:
-            for start, stop in pairwise(stock.cuts):
-                yield self._edges(kind, start, stop)
-
-    def _sources(self) -> Part:
-        sources = self._head.sources
-        keys = self._keys(source.id for source in sources)
-        rows = SOURCES.columns(sources, keys, self._owned(0, len(sources)), {})
-        return Part("sources", rows, 0, len(sources))
-
-    def _events(self, start: int, stop: int) -> Part:
-        events = self._stock.events(start, stop)
-        keys = self._keys(event.id for event in events)
-        return Part("events", EVENTS.columns(events, keys, self._owned(start, stop), {}), start, stop)
+        for name, edges in self._graph.edges.items():
+            for start, stop in pairwise(cuts):
+                first, last = np.searchsorted(edges.a, (start, stop)).tolist()
+                yield self._edges(name, edges.take(slice(first, last)), start, stop)
 
     def _versions(self, start: int, stop: int) -> Iterator[Part]:
-        """A slice of versions with their ties to events and sources."""
-        versions = self._stock.versions(start, stop)
-        sources = {source.id: (i, source.title) for i, source in enumerate(self._head.sources)}
-        keys = self._keys(v.id for v in versions)
+        versions = self._corpus.versions[start:stop]
+        titles = {source.id: source.title for source in self._corpus.sources}
+        source_index = {source.id: i for i, source in enumerate(self._corpus.sources)}
         derived: Table = {
-            "name": [_caption(v, sources[v.source][1]) for v in versions],
-            "event_ord": self._stock.event_places(start, stop).tolist(),
-            "source_ord": [sources[v.source][0] for v in versions],
+            "name": [_caption(v, titles[v.source]) for v in versions],
+            "event_ord": [self._event_index[v.event] for v in versions],
+            "source_ord": [source_index[v.source] for v in versions],
             "chars": [len(v.text) for v in versions],
-            "latest": self._stock.latest(start, stop),
+            "latest": self._latest[start:stop],
         }
-        rows = VERSIONS.columns(versions, keys, self._owned(start, stop), derived)
-        yield Part("versions", rows, start, stop)
-        yield Part("tells", {"a": keys, "b": self._keys(v.event for v in versions)}, start, stop)
-        yield Part("told_by", {"a": keys, "b": self._keys(v.source for v in versions)}, start, stop)
+        part = self._nodes("versions", VERSIONS, versions, start, derived)
+        yield part
+        own = f"{self._generation}/"
+        yield Part("tells", {"a": part.rows["key"], "b": [own + v.event for v in versions]}, start, stop)
+        yield Part("told_by", {"a": part.rows["key"], "b": [own + v.source for v in versions]}, start, stop)
 
-    def _edges(self, kind: Kind, start: int, stop: int) -> Part:
-        edges = self._stock.edges(kind, start, stop)
-        ends = {name: self._keys(self._stock.version_ids(places)) for name, places in (("a", edges.a), ("b", edges.b))}
-        return Part(kind, {**ends, "weight": edges.weight.tolist()}, start, stop, edges)
+    def _nodes(
+        self,
+        table: str,
+        node: Node[Source] | Node[Event] | Node[Version],
+        values: Sequence[Source] | Sequence[Event] | Sequence[Version],
+        start: int,
+        derived: Table | None = None,
+    ) -> Part:
+        count = len(values)
+        owned: Table = {
+            "corpus": [self._id] * count,
+            "generation": [self._generation] * count,
+            "ord": list(range(start, start + count)),
+        }
+        rows = node.columns(values, self._keys(values), owned, derived or {})  # type: ignore[arg-type]
+        return Part(table, rows, start, start + count)
+
+    def _edges(self, name: str, edges: Edges, start: int, stop: int) -> Part:
+        keys = self._version_keys
+        values = {column: found.tolist() for column, found in edges.columns.items()}
+        ends = {end: [keys[i] for i in values.pop(end)] for end in ("a", "b")}
+        return Part(name, {**ends, **values}, start, stop, edges)
+
+    @cached_property
+    def _event_index(self) -> dict[str, int]:
+        return {event.id: i for i, event in enumerate(self._corpus.events)}
+
+    @cached_property
+    def _latest(self) -> list[bool]:
+        return self._corpus.latest
+
+    @cached_property
+    def _version_keys(self) -> list[str]:
+        return self._keys(self._corpus.versions)
+
+    def _keys(self, values: Iterable[Source | Event | Version]) -> list[str]:
+        own = f"{self._generation}/"
+        return [own + value.id for value in values]
 
     def _has(self, part: Part) -> bool:
-        """Whether the graph has exactly this part."""
+        """Whether the graph has exactly these rows."""
         if not len(part):
             return True
-        ends = {"generation": self._generation, "start": part.start, "stop": part.stop}
+        bounds: dict[str, Any] = {"generation": self._generation, "start": part.start, "stop": part.stop}
         if part.edges is not None:
-            there = edges_between(self._store, part.table, self._generation, part.start, part.stop)
-            return all(np.array_equal(getattr(there, name), getattr(part.edges, name)) for name in ("a", "b", "weight"))
-        if part.table in NODES:
-            node = NODES[part.table]
-            wanted = {"generation": self._generation} if part.table == "sources" else ends
-            columns = sliced_columns([self._store.columns(node.read, **wanted)])
-            exact = [name for name in ("ord", *node.told, *node.compared) if (part.table, name) != _NUMBER]
-            same = all(columns[name] == part.rows[name] for name in exact)
-            if same and part.table == "events":
-                same = _numbers(columns) == _numbers(part.rows)
-            return same
-        count = self._store.read(f"read/count_{part.table}", **ends)[0]["ties"]
-        return bool(count == len(part))
-
-    def _owned(self, start: int, stop: int) -> Table:
-        count = stop - start
-        return {
-            "corpus": [self._corpus] * count,
-            "generation": [self._generation] * count,
-            "ord": list(range(start, stop)),
-        }
-
-    def _keys(self, ids: Iterable[str]) -> list[str]:
-        own = f"{self._generation}/"
-        return [own + id for id in ids]
-
-    def _total(self, stage: str) -> int:
-        events = self._head.events
-        few = {"sources": len(self._head.sources), "events": events, "next": events - 1}
-        return few.get(stage, self._head.versions)
-
-    def _spoiled(self) -> SpoiledError:
-        return SpoiledError(
-            f"corpus {self._corpus!r} did not arrive whole in the graph (disk full, or another ingest at the same "
-            "time?); what was there before stands; run this again"
+            return edges_between(self._store, part.table, **bounds).equals(part.edges)
+        if part.table not in NODES:
+            return self._store.read(f"read/count_{part.table}", **bounds) == [{"ties": len(part)}]
+        node = NODES[part.table]
+        columns = sliced_columns([self._store.columns(node.read, **bounds)])
+        compared = [name for name in ("ord", *node.fields, *node.compared) if (part.table, name) != _POSITION]
+        if any(columns[name] != part.rows[name] for name in compared):
+            return False
+        return part.table != "events" or _positions(EVENTS.values(columns), part.start) == _positions(
+            self._corpus.events[part.start : part.stop], part.start
         )
 
 
-_NUMBER = ("events", "position")
-"""What is compared as far as it says anything."""
+_POSITION = ("events", "position")
+"""Compared only as far as the digest covers it."""
 
 
-def _numbers(events: Mapping[str, Sequence[Any]]) -> list[str]:
-    """The numbers that a timeline gives its events, where they say more than the order does."""
-    columns = zip(events["ord"], events["position"], events["declared"], strict=True)
-    return [number if declared and number != str(place + 1) else "" for place, number, declared in columns]
+def _positions(events: Sequence[Event], start: int) -> list[str]:
+    return [informative_position(event, number) for number, event in enumerate(events, start=start + 1)]
 
 
-def _caption(version: Version, source: str) -> str:
-    """What a version is called where it is drawn: who says so and where, briefly."""
-    if source and source in version.citation:
+def _caption(version: Version, source_title: str) -> str:
+    """Return the caption of a version node: its citation, or source and event."""
+    if source_title and source_title in version.citation:
         return version.citation
     return f"{version.source}: {version.citation or version.event}"

@@ -1,8 +1,8 @@
-"""How sources, events and versions stand in a graph: which property of a node holds which field of its value.
+"""The properties of source, event and version nodes, and the fields they hold.
 
-One table for both ways. `taeg.graph.load` makes columns of values by it and compares what it reads back,
-`taeg.graph.read` makes values of columns. Not for the statements themselves: `cypher/read/` names these properties,
-the schemas have them in this order, and a test holds all of them together.
+One table for both directions: `taeg.graph.load` converts values to columns with it, `taeg.graph.read` columns to
+values. The statements `read/nodes` and `load_nodes` are filled from it, and a test compares it with the schema of the
+embedded engine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,92 +10,99 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+import cypher
 from taeg.model.corpus import Event, Source, Version
 
 T = TypeVar("T", Source, Event, Version)
 Table = dict[str, Sequence[Any]]
 
 OWNED = ("corpus", "generation", "ord")
-"""What every node has beside its key, to be found by."""
+"""Properties of every node besides `key` and `id`."""
 DERIVED = ""
-"""The field of a property that follows from other values."""
+"""Marks a property that is computed from other values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node(Generic[T]):
-    """The nodes of one kind of value."""
+    """How one class of values is stored."""
 
     value: type[T]
-    read: str
-    """The statement that reads them."""
+    label: str
     properties: Mapping[str, str]
-    """After those that every node has, in the order of the schema: the field that each holds."""
+    """Property → field, after `key`, `id` and `OWNED`, in the column order of the embedded schema."""
     compared: tuple[str, ...] = ()
-    """Properties that are derived and read back nevertheless."""
+    """Derived properties that are also read, to verify a load."""
 
     @property
-    def told(self) -> dict[str, str]:
-        """The properties that hold a field, each with its field."""
+    def read(self) -> str:
+        """The name of the statement that reads them in columns."""
+        return cypher.fill("read/nodes", self.label, [*self.fields, *self.compared])
+
+    @property
+    def load(self) -> str:
+        """The name by which a store loads them."""
+        return cypher.fill("nodes", self.label)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The properties that hold a field."""
         return {"id": "id"} | {name: field for name, field in self.properties.items() if field != DERIVED}
 
     def columns(self, values: Sequence[T], keys: Sequence[str], owned: Table, derived: Table) -> Table:
-        """The values as columns, in the order of the schema."""
-        held = {name: _column(values, field) for name, field in self.told.items()}
+        """Convert values to columns in schema order."""
+        held = {name: _column(values, field) for name, field in self.fields.items()}
         rest = {name: derived[name] if field == DERIVED else held[name] for name, field in self.properties.items()}
         return {"key": keys, "id": held["id"], **{name: owned[name] for name in OWNED}, **rest}
 
     def values(self, columns: Mapping[str, Sequence[Any]]) -> tuple[T, ...]:
-        """The values that such columns were made of."""
-        property_of = {field: name for name, field in self.told.items()}
+        """Convert columns to values."""
+        property_of = {field: name for name, field in self.fields.items()}
         names = [property_of[field.name] for field in fields(self.value) if field.name != "origin"]
-        return tuple(self.value(*row) for row in zip(*(_held(columns[name]) for name in names), strict=True))
+        return tuple(self.value(*row) for row in zip(*(_as_tuples(columns[name]) for name in names), strict=True))
 
 
 def _column(values: Sequence[object], field: str) -> list[Any]:
-    """What a field holds in each value; several texts as a list, which engines know."""
+    """Return a field of each value; tuples become lists, which engines can store."""
     column = list(map(attrgetter(field), values))
     return [list(found) for found in column] if column and isinstance(column[0], tuple) else column
 
 
-def _held(column: Sequence[Any]) -> Sequence[Any]:
-    """The same back again."""
+def _as_tuples(column: Sequence[Any]) -> Sequence[Any]:
     return [tuple(found) for found in column] if column and isinstance(column[0], list) else column
 
 
-def _alike(*names: str) -> dict[str, str]:
-    """Properties that are called as their fields are."""
+def _same(*names: str) -> dict[str, str]:
+    """Properties named like their fields."""
     return {name: name for name in names}
 
 
 SOURCES = Node(
     Source,
-    "read/sources",
-    # a node's name is what Neo4j Browser writes on it; `date` is a word of some Cyphers
+    "Source",
+    # Neo4j Browser captions nodes by `name`; `date` is a reserved word in some dialects
     {"name": "title", "text": "text", "author": "author", "dated": "date", "rank": "rank"},
 )
 EVENTS = Node(
     Event,
-    "read/events",
-    _alike("title", "day", "location")
+    "Event",
+    _same("title", "day", "location")
     | {"reference": "gold_text"}
-    | _alike("time", "position", "declared", "choice", "made", "edits"),
+    | _same("time", "position", "declared", "choice", "made", "edits"),
 )
 VERSIONS = Node(
     Version,
-    "read/versions",
+    "Version",
     {"name": DERIVED}
-    | _alike("event", "source")
-    | {"event_ord": DERIVED, "source_ord": DERIVED}
-    | {"reference": "citation"}
-    | _alike("text")
+    | _same("event", "source")
+    | {"event_ord": DERIVED, "source_ord": DERIVED, "reference": "citation"}
+    | _same("text")
     | {"chars": DERIVED}
-    | _alike("gaps", "time", "title", "position", "language")
+    | _same("gaps", "time", "title", "position", "language")
     | {"telling": "order_in_source"}
-    | _alike("told_of", "excluded")
+    | _same("told_of", "excluded")
     | {"latest": DERIVED},
-    # it hangs on where accounts stand in their files, of which a digest says nothing
+    # depends on `order_in_source`, which the digest does not cover
     compared=("latest",),
 )
 
 NODES: Mapping[str, Node[Any]] = {"sources": SOURCES, "events": EVENTS, "versions": VERSIONS}
-"""By the name of their table."""

@@ -1,10 +1,12 @@
-"""From the graph to values, in columns and slices; `taeg.graph.arrays` reads what strategies need.
+"""Reading corpora: the list of corpora, values in columns and slices, and protection against concurrent writers.
 
-Reads are of one generation. `stable` looks at the pointer again after the last read and starts anew if it moved, so
-that a reader beside a writer gets the old corpus or the new one, never a mixture.
+Every read is of one generation. `stable` rechecks the generation pointer afterwards and retries if it moved, so
+concurrent readers see either the old or the new corpus, never a mix. The arrays that strategies need are read by
+`taeg.graph.arrays`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -13,46 +15,43 @@ import numpy as np
 import cypher
 from taeg.base.errors import InputError, TaegError, nearest, quoted
 from taeg.graph.nodes import EVENTS, SOURCES, VERSIONS
-from taeg.model.corpus import GIVEN, Corpus, Correction, Event, Source, Version
-from taeg.model.corpus_graph import CorpusGraph, Edges, IntArray, in_order
-from taeg.model.profile import Profile, profile
-from taeg.model.records import from_json
+from taeg.model.corpus import HEAD, Corpus, Event, Head, Source, Version, head_of
+from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, join
+from taeg.model.records import head_values
 from taeg.store.engine import Columns, Row, Store
 
 SLICE = 50_000
-"""Nodes asked for at once."""
+"""Nodes per read statement."""
 PLACES = 2_500
-"""Nodes named one by one: the embedded engine goes through the list for each node between the ends given with it."""
+"""Nodes per statement that lists them: the embedded engine scans the list for each node in the given range."""
 TRIES = 10
 T = TypeVar("T")
 
+_RECORDED = ("events", "versions", "digest", "generation")
+
+
+class OvertakenError(TaegError):
+    """Another client replaced or deleted the corpus between reading and writing."""
+
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A corpus as the graph lists it: the pointer to its generation and what was recorded with it."""
+class Entry(Head):
+    """A corpus as listed in the graph: its head, its size, its digest, and the pointer to its generation."""
 
     id: str
-    profile: Profile
-    language: str
-    notes: tuple[str, ...]
     events: int
     versions: int
     digest: str
     generation: str
-    timeline: str = GIVEN
-    title: str = ""
-    licence: str = ""
-    corrections: tuple[Correction, ...] = ()
-    originals: tuple[Event, ...] = ()
 
 
 def corpora(store: Store) -> list[Entry]:
-    """All corpora that can be read, by id."""
-    return [_entry(row) for row in store.read("read/corpora")]
+    """List all readable corpora by id."""
+    return [_entry(row) for row in store.read(_statement("read/corpora"))]
 
 
 def find(store: Store, corpus: str | None) -> Entry:
-    """The corpus of that id; without an id, the only one there is."""
+    """Return the corpus of that id; without an id, the only one."""
     if corpus is not None and (entry := lookup(store, corpus)):
         return entry
     entries = corpora(store)
@@ -70,39 +69,58 @@ def find(store: Store, corpus: str | None) -> Entry:
 
 def lookup(store: Store, corpus: str) -> Entry | None:
     """Return the corpus of that id, or None if there is none that can be read."""
-    return next((_entry(row) for row in store.read("read/pointer", corpus=corpus) if row["generation"]), None)
+    rows = store.read(_statement("read/pointer"), corpus=corpus)
+    return next((_entry(row) for row in rows if row["generation"]), None)
 
 
-def stable(store: Store, corpus: str | None, read: Callable[[Entry], T]) -> T:
-    """Read from one generation; if the pointer moved meanwhile, read again from the new one."""
-    for _ in range(TRIES):
+def exists(store: Store, corpus: str) -> bool:
+    """Whether the graph has a node for the corpus, readable or only claimed."""
+    return bool(store.read(_statement("read/pointer"), corpus=corpus))
+
+
+def stable(store: Store, corpus: str | None, work: Callable[[Entry], T]) -> T:
+    """Run `work` on the current generation; if the pointer moved meanwhile, run it again on the new one."""
+
+    def attempt() -> T:
         entry = find(store, corpus)
-        try:
-            result = read(entry)
-        except Exception:
-            # a generation that is being swept can look like anything; only a pointer that stayed makes it our fault
-            if find(store, entry.id).generation == entry.generation:
-                raise
-            continue
-        if find(store, entry.id).generation == entry.generation:
-            return result
-    raise TaegError(f"corpus {corpus or entry.id!r} is being replaced again and again; try once more when that ends")
+        with unmoved(store, entry):
+            return work(entry)
+
+    return retry(attempt)
 
 
-def steady(store: Store, corpus: str | None, read: Callable[[Entry], Iterator[T]]) -> Iterator[T]:
-    """Read piece by piece from one generation; an error at the end, or before, if the pointer moved meanwhile.
+def steady(store: Store, corpus: str | None, work: Callable[[Entry], Iterator[T]]) -> Iterator[T]:
+    """Iterate over items of one generation; raise OvertakenError, at the end at the latest, if the pointer moved.
 
-    What was given out by then cannot be taken back: whoever writes it anywhere keeps it aside until all is there.
+    Items that were yielded before cannot be withdrawn: write them to a temporary file until the iteration ends.
     """
     entry = find(store, corpus)
+    with unmoved(store, entry):
+        yield from work(entry)
+
+
+def retry(attempt: Callable[[], T]) -> T:
+    """Repeat an attempt that another client overtook, a limited number of times."""
+    for _ in range(TRIES - 1):
+        with suppress(OvertakenError):
+            return attempt()
+    return attempt()
+
+
+@contextmanager
+def unmoved(store: Store, entry: Entry) -> Iterator[None]:
+    """Raise OvertakenError if the pointer moves during the block, whatever else the block raises.
+
+    A generation that is being swept may cause any error.
+    """
     try:
-        yield from read(entry)
+        yield
     except Exception as error:
         if _is_current(store, entry):
             raise
-        raise _moved(entry) from error
+        raise _overtaken(entry) from error
     if not _is_current(store, entry):
-        raise _moved(entry)
+        raise _overtaken(entry)
 
 
 def _is_current(store: Store, entry: Entry) -> bool:
@@ -110,65 +128,54 @@ def _is_current(store: Store, entry: Entry) -> bool:
     return current is not None and current.generation == entry.generation
 
 
-def _moved(entry: Entry) -> TaegError:
-    return TaegError(f"corpus {entry.id!r} was replaced or deleted while it was read; run this again")
+def _overtaken(entry: Entry) -> OvertakenError:
+    return OvertakenError(f"corpus {entry.id!r} was replaced or deleted while it was read; run this again")
 
 
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
-    """The whole corpus of an entry's generation with its edges."""
-    return CorpusGraph(corpus(store, entry), edges(store, "before", entry), edges(store, "same_event", entry))
+    """Read a whole corpus with its edges."""
+    return CorpusGraph(corpus(store, entry), {kind: edges(store, kind, entry) for kind in EDGE_KINDS})
 
 
 def corpus(store: Store, entry: Entry) -> Corpus:
-    """The whole corpus of an entry's generation without its edges."""
-    return Corpus(
-        name=entry.id,
-        sources=sources(store, entry),
-        events=events(store, entry),
-        versions=versions(store, entry),
-        language=entry.language,
-        profile=entry.profile,
-        notes=entry.notes,
-        timeline=entry.timeline,
-        title=entry.title,
-        licence=entry.licence,
-        corrections=entry.corrections,
-        originals=entry.originals,
-    )
+    """Read a whole corpus without its edges."""
+    found = Corpus(entry.id, sources(store, entry), events(store, entry), versions(store, entry), **head_of(entry))
+    if (len(found.events), len(found.versions)) != (entry.events, entry.versions):
+        raise TaegError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
+    return found
 
 
 def edges(store: Store, kind: str, entry: Entry) -> Edges:
-    """The edges of one kind."""
-    parts = [
-        edges_between(store, kind, entry.generation, start, start + SLICE) for start in range(0, entry.versions, SLICE)
-    ]
-    a, b, weight = (np.concatenate([getattr(part, name) for part in parts]) for name in ("a", "b", "weight"))
-    return Edges(a, b, weight)
+    """Read the edges of one kind."""
+    starts = range(0, entry.versions, SLICE)
+    return join([edges_between(store, kind, entry.generation, start, start + SLICE) for start in starts])
 
 
 def edges_between(store: Store, kind: str, generation: str, start: int, stop: int) -> Edges:
-    """The edges of one kind whose first end stands from one place up to another, by both ends."""
-    part = store.columns(f"read/{kind}", generation=generation, start=start, stop=stop)
-    return in_order(Edges(_ints(part["a"]), _ints(part["b"]), np.asarray(part["weight"], dtype=np.float64)))
+    """Read the edges of one kind whose first end is in a range of versions, sorted by both ends."""
+    known = EDGE_KINDS[kind]
+    statement = cypher.fill("read/edges", known.type, ("weight", *known.properties))
+    columns = store.columns(statement, generation=generation, start=start, stop=stop)
+    return Edges.from_columns(known, columns).in_order()
 
 
 def sources(store: Store, entry: Entry) -> tuple[Source, ...]:
-    """The sources with their texts, in declared order."""
-    return SOURCES.values(_sorted(store.columns(SOURCES.read, generation=entry.generation)))
+    """Read the sources with their texts, in declared order."""
+    return SOURCES.values(sliced(store, SOURCES.read, entry.generation, 1))
 
 
 def events(store: Store, entry: Entry) -> tuple[Event, ...]:
-    """The events in timeline order."""
+    """Read the events in timeline order."""
     return EVENTS.values(sliced(store, EVENTS.read, entry.generation, entry.events))
 
 
 def versions(store: Store, entry: Entry) -> tuple[Version, ...]:
-    """The versions with their texts, in declared order."""
+    """Read the versions with their texts, in declared order."""
     return VERSIONS.values(sliced(store, VERSIONS.read, entry.generation, entry.versions))
 
 
 def event(store: Store, entry: Entry, event: str) -> Row:
-    """One event's id, title, day and location."""
+    """Return one event with its title, day, location, time and edits."""
     rows = store.read("read/event", generation=entry.generation, event=event)
     if not rows:
         known = sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
@@ -180,7 +187,7 @@ def event(store: Store, entry: Entry, event: str) -> Row:
 
 
 def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]) -> list[Row]:
-    """The rows of a query in `cypher/explore/`, by its short name."""
+    """Run a query of `cypher/explore/` by its short name."""
     known = [path.partition("/")[2] for path in cypher.names("explore")]
     if name not in known:
         raise InputError(f"no query {quoted(name, 80)}{nearest(name, known)}; there are: {', '.join(known)}")
@@ -197,7 +204,7 @@ def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]
 
 
 def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
-    """A value that names nothing would give no rows and no reason."""
+    """Raise InputError for an unknown id: the query would silently return no rows."""
     if key == "event":
         event(store, entry, value)
     known: list[str] = []
@@ -213,13 +220,17 @@ def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
 
 
 def sliced_columns(parts: Sequence[Columns]) -> Columns:
-    """The columns of several slices as one table in order of their `ord`."""
+    """Concatenate the columns of several slices, sorted by `ord`."""
     joined: Columns = {name: [value for part in parts for value in part[name]] for name in parts[0]}
-    return _sorted(joined)
+    order = np.argsort(np.asarray(joined["ord"], dtype=np.int64), kind="stable")
+    if (order == np.arange(len(order))).all():
+        return joined
+    indices = order.tolist()
+    return {name: [values[i] for i in indices] for name, values in joined.items()}
 
 
 def sliced(store: Store, query: str, generation: str, count: int) -> Columns:
-    """What a statement says of the first so many nodes of a generation, in order of their `ord`."""
+    """Read columns of the first `count` nodes of a generation in slices, sorted by `ord`."""
     return sliced_columns(
         [
             store.columns(query, generation=generation, start=start, stop=start + SLICE)
@@ -229,36 +240,18 @@ def sliced(store: Store, query: str, generation: str, count: int) -> Columns:
 
 
 def listed(places: Sequence[int], among: Sequence[int] = ()) -> dict[str, Any]:
-    """How to ask for the nodes at some places: the list, and the ends between which they are looked for.
+    """Return the parameters of a statement that reads nodes by index: the list, and the range that contains them.
 
-    The ends are those of the places, or of the events that the nodes stand `among`.
+    The range is that of the indices, or of the indices `among` which the nodes are.
     """
     ends = among or places
     return {"places": list(places), "start": min(ends), "stop": max(ends) + 1}
 
 
-def _sorted(columns: Columns) -> Columns:
-    order = np.argsort(_ints(columns["ord"]), kind="stable").tolist()
-    return {name: [values[i] for i in order] for name, values in columns.items()}
-
-
-def _ints(values: Sequence[Any]) -> IntArray:
-    return np.asarray(values, dtype=np.int64)
+def _statement(name: str) -> str:
+    return cypher.fill(name, fields=(*HEAD, *_RECORDED))
 
 
 def _entry(row: Row) -> Entry:
-    return Entry(
-        id=row["id"],
-        profile=profile(row["profile"]),
-        language=row["language"],
-        notes=tuple(row["notes"]),
-        events=int(row["events"]),
-        versions=int(row["versions"]),
-        digest=row["digest"],
-        generation=row["generation"],
-        timeline=row["timeline"],
-        title=row["title"],
-        licence=row["licence"],
-        corrections=from_json(Correction, row["corrections"]),
-        originals=from_json(Event, row["originals"]),
-    )
+    recorded = {name: row[name] for name in _RECORDED}
+    return Entry(row["id"], **recorded, **head_values(row))

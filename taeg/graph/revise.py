@@ -5,21 +5,18 @@ corrections are applied to it anew. If somebody else changed the corpus meanwhil
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from taeg.base.errors import InputError, nearest
 from taeg.base.progress import Progress
 from taeg.graph import generations
 from taeg.graph import read as reading
-from taeg.graph.generations import Loaded, OvertakenError
+from taeg.graph.generations import Loaded
 from taeg.model import corrections
 from taeg.model.arrange import Material, arrange, merge, original, without
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Store
-
-TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
         revised = _built(corrections.apply(raw, wanted))
         return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
 
-    return _until_nobody_interferes(attempt)
+    return reading.retry(attempt)
 
 
 def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
@@ -131,12 +128,4 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
         return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
 
-    return _until_nobody_interferes(attempt)
-
-
-def _until_nobody_interferes(attempt: Callable[[], Loaded]) -> Loaded:
-    """Read and write; once more if somebody else changed the corpus in between."""
-    for _ in range(TRIES - 1):
-        with suppress(OvertakenError):
-            return attempt()
-    return attempt()
+    return reading.retry(attempt)

@@ -7,14 +7,13 @@ out of a graph becomes material again with `original`, free of the editor's corr
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from taeg.base.errors import InputError, Problems, nearest
 from taeg.model import timeline as timelines
-from taeg.model.corpus import BY_ROW, Corpus, Event, Source, Version
-from taeg.model.profile import AUDITED, Profile
+from taeg.model.corpus import BY_ROW, GIVEN, HEAD_TEXTS, Corpus, Event, Head, Source, Version, head_of
 from taeg.model.timeline import natural
 
 T = TypeVar("T", Source, Event)
@@ -28,20 +27,16 @@ UNNAMED = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """Sources, what a timeline or a reference says of events, and accounts, in no particular order."""
+class Material(Head):
+    """Sources, declared events and accounts, in no particular order."""
 
     name: str
     sources: tuple[Source, ...]
     events: tuple[Event, ...]
-    """Those that a timeline declares, and those of which something more is known than who tells them."""
+    """Events that a timeline declares, or about which more is known than their accounts."""
     accounts: tuple[Version, ...]
-    """Those without an id of their own are called `UNNAMED`."""
-    language: str = NO_LANGUAGE
-    profile: Profile = AUDITED
-    notes: tuple[str, ...] = ()
-    title: str = ""
-    licence: str = ""
+    """Accounts without an id of their own have the id `UNNAMED`."""
+    language: str = field(default=NO_LANGUAGE, kw_only=True)
 
 
 def arrange(material: Material, problems: Problems | None = None, *, part: bool = False) -> Corpus:
@@ -60,12 +55,7 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
         sources=by_precedence([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
         events=events,
         versions=accounts,
-        language=material.language,
-        profile=material.profile,
-        notes=material.notes,
-        timeline=basis,
-        title=material.title,
-        licence=material.licence,
+        **head_of(material) | {"timeline": basis},
     )
 
 
@@ -91,11 +81,7 @@ def original(corpus: Corpus) -> Material:
             )
             for v in corpus.versions
         ),
-        language=corpus.language,
-        profile=corpus.profile,
-        notes=corpus.notes,
-        title=corpus.title,
-        licence=corpus.licence,
+        **head_of(corpus) | {"timeline": GIVEN, "corrections": (), "originals": ()},
     )
 
 
@@ -107,16 +93,15 @@ def merge(base: Material, added: Material) -> Material:
             f"the corpus in the graph has profile {base.profile.name!r}, what is added {added.profile.name!r}; "
             f"give --profile {base.profile.name}"
         )
+    texts: dict[str, Any] = {name: _merge_text(name, base, added, problems) for name in HEAD_TEXTS}
     joined = Material(
         name=base.name,
         sources=tuple(_joined(base.sources, added.sources, "source", problems)),
         events=_both_timelines(base, added, problems),
         accounts=_all_accounts(base.accounts, added.accounts, problems),
-        language=_one_of(base.language, added.language, "language", NO_LANGUAGE, problems),
         profile=base.profile,
         notes=tuple(dict.fromkeys((*base.notes, *added.notes))),
-        title=_one_of(base.title, added.title, "title", "", problems),
-        licence=_one_of(base.licence, added.licence, "licence", "", problems),
+        **texts,
     )
     for kind, names in (("source", [s.id for s in joined.sources]), ("event", [a.event for a in joined.accounts])):
         _check_case(kind, names, problems)
@@ -356,26 +341,29 @@ def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems
             found[value.id] = value
             continue
         news: dict[str, Any] = {}
-        for field, nothing in _SAYS[kind].items():
-            theirs, ours = getattr(value, field), getattr(old, field)
+        for name, nothing in _SAYS[kind].items():
+            theirs, ours = getattr(value, name), getattr(old, name)
             if ours != theirs and nothing not in (ours, theirs):
                 problems.fault(
-                    f"{kind} {value.id!r} has the {field.replace('_', ' ')} {str(ours)[:60]!r} in the graph and "
+                    f"{kind} {value.id!r} has the {name.replace('_', ' ')} {str(ours)[:60]!r} in the graph and "
                     f"{str(theirs)[:60]!r} in what is added; make them agree, or ingest the whole corpus anew",
                     value.origin,
                 )
             elif ours == nothing:
-                news[field] = theirs
+                news[name] = theirs
         if isinstance(value, Event) and isinstance(old, Event):
             news["declared"] = value.declared or old.declared
         found[value.id] = replace(old, **news)
     return list(found.values())
 
 
-def _one_of(ours: str, theirs: str, what: str, nothing: str, problems: Problems) -> str:
-    if ours != theirs and nothing not in (ours, theirs):
-        problems.fault(f"the corpus in the graph has the {what} {ours!r}, what is added {theirs!r}; make them agree")
-    return theirs if ours == nothing else ours
+def _merge_text(name: str, base: Material, added: Material, problems: Problems) -> str:
+    """Merge a field of the head: the one that is set; a fault if both are and differ."""
+    unset = NO_LANGUAGE if name == "language" else ""
+    ours, theirs = getattr(base, name), getattr(added, name)
+    if ours != theirs and unset not in (ours, theirs):
+        problems.fault(f"the corpus in the graph has the {name} {ours!r}, what is added {theirs!r}; make them agree")
+    return str(theirs if ours == unset else ours)
 
 
 def unchecked_version(*values: object) -> Version:
@@ -386,6 +374,6 @@ def unchecked_version(*values: object) -> Version:
     return made
 
 
-_FIELDS = tuple(field.name for field in fields(Version))
+_FIELDS = tuple(f.name for f in fields(Version))
 _ASSIGN = tuple(getattr(Version, name).__set__ for name in _FIELDS)
 _ALL_BUT_ID = attrgetter(*_FIELDS[1:])

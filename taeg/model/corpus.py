@@ -1,16 +1,16 @@
-"""The values a corpus is made of: frozen, validated when made, free of any store or file.
+"""The values that make up a corpus: frozen dataclasses, validated on construction, independent of stores and files.
 
-`Corpus` puts its versions into declared order (timeline, then source, then id), so the order of rows and files
-they came from never matters.
+`Corpus` sorts its versions by event, source, time and id, so the order of rows and files never matters.
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from dataclasses import fields as dataclass_fields
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from math import inf, isfinite
+from typing import Any
 from unicodedata import category
 
 from taeg.base.errors import InputError
@@ -20,78 +20,76 @@ from taeg.text import times
 GIVEN, BY_ORDER, BY_TIME, BY_ROW = "given", "order", "time", "row"
 TIMELINES = {
     GIVEN: "given with the corpus",
-    BY_ORDER: "made from the order that the accounts give",
-    BY_TIME: "made from the times of the accounts: an event stands where its earliest account does",
-    BY_ROW: "made from the order in which the sources tell things, since nothing says when they happened",
+    BY_ORDER: "derived from the order given with the accounts",
+    BY_TIME: "derived from the times of the accounts: an event takes the time of its earliest account",
+    BY_ROW: "derived from the order in which the sources mention the events, because no order or time is given",
 }
-"""Where a timeline can come from, in words for people."""
+"""How the order of events was obtained, with a description for users."""
 
 _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode categories: control characters, halves of surrogate pairs, line and paragraph separators."""
+"""Unicode categories: control characters, surrogates, line and paragraph separators."""
 _BYTE_ORDER_MARK = "\ufeff"
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 HIGHEST = 10**9
-"""No source has a later rank, and no account a later place in its source."""
+"""Upper bound of the rank of a source and of the position of an account in its source."""
 
 
-def check_id(kind: str, identifier: str, place: str = "") -> None:
-    """Refuse an id that could not be typed back."""
+def check_id(kind: str, identifier: str, origin: str = "") -> None:
+    """Raise InputError for an id that a user could not type."""
     untrimmed = identifier != identifier.strip().strip(_BYTE_ORDER_MARK)
     readable = identifier.isprintable() or not any(category(c) in _NOT_IN_IDS for c in identifier)
     if not identifier or untrimmed or not readable:
         raise InputError(
             f"{kind} id {identifier!r} must be text on one line without spaces at either end or control characters",
-            place,
+            origin,
         )
 
 
 def is_text(value: str) -> bool:
-    """Whether every engine can keep it: no NUL character is in it and no half of a surrogate pair."""
+    """Whether both engines can store the string: it has no NUL character and no surrogate."""
     return "\0" not in value if value.isascii() else not _NO_TEXT.search(value)
 
 
-def _check_text(kind: str, identifier: str, value: str, place: str) -> None:
-    """Refuse what not every engine can keep."""
+def _check_text(kind: str, identifier: str, value: str, origin: str) -> None:
     if not is_text(value):
-        raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", place)
+        raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", origin)
 
 
-def _check_count(kind: str, identifier: str, number: int, place: str) -> None:
-    """Refuse a place in a row that not every engine can keep."""
+def _check_count(kind: str, identifier: str, number: int, origin: str) -> None:
     if not 0 <= number <= HIGHEST:
-        raise InputError(f"{kind} {identifier!r} cannot have place {str(number)[:20]}; count from 1", place)
+        raise InputError(f"{kind} {identifier!r} cannot have position {str(number)[:20]}; count from 1", origin)
 
 
 def moment(time: str) -> float:
-    """When a time begins, as a number that can be compared; before everything where there is none."""
+    """Return the start of a time as a comparable number; minus infinity for an empty one."""
     return times.parse(time).start if time else -inf
 
 
-def check_position(position: str, place: str) -> None:
-    """Refuse a place in an order that is no number."""
+def check_position(position: str, origin: str) -> None:
+    """Raise InputError for a timeline position that is not a number."""
     try:
         number = float(position or "0")
     except ValueError:
         number = float("nan")
     if not isfinite(number) or "_" in position:
-        raise InputError(f"the order is {position[:40]!r}; write a number such as 3 or 3.5", place)
+        raise InputError(f"the order is {position[:40]!r}; write a number such as 3 or 3.5", origin)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Somebody who tells: a gospel, a witness, a newspaper."""
+    """A source of accounts: a gospel, a witness, a newspaper."""
 
     id: str
     title: str
     text: str = ""
-    """All its words, where they are known; what no event is about may stand there too."""
+    """Its running text, if known; it may include passages outside any event."""
     author: str = ""
     date: str = ""
-    """When it was given, for accounts that have no time of their own."""
+    """Used for accounts that have no time of their own."""
     rank: int = 0
-    """Its place in the order of precedence, from 1; 0 where nobody has said."""
+    """Order of precedence, from 1; 0 if unspecified."""
     origin: str = field(default="", compare=False, repr=False)
-    """Where this value was read (file and line); for messages only, never stored."""
+    """File and line, for messages only; never stored."""
 
     def __post_init__(self) -> None:
         check_id("source", self.id, self.origin)
@@ -104,26 +102,26 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened once, whoever tells it."""
+    """An event, reported by any number of sources."""
 
     id: str
     title: str
     day: str = ""
     location: str = ""
     gold_text: str = ""
-    """What the reference consolidation says of this event, for evaluation only; empty where there is none."""
+    """The event's part of the reference consolidation, used only for evaluation; empty if there is none."""
     time: str = ""
-    """When it happened, as the timeline says."""
+    """When it happened, according to the timeline."""
     position: str = ""
-    """Its place among the others as the data has it, a number; the editor may have moved it since."""
+    """Its number in the timeline as given in the data, before corrections."""
     declared: bool = True
-    """Whether a timeline names it; one that is known from accounts alone goes with the last of them."""
+    """Whether a timeline names it; an undeclared event disappears with its last account."""
     choice: str = ""
-    """The id of the version that the editor wants told."""
+    """The id of the version selected by a correction."""
     made: bool = False
-    """Whether the editor made it, by splitting another."""
+    """Whether it was created by a split."""
     edits: tuple[str, ...] = ()
-    """What the editor did to it, in words."""
+    """Descriptions of the corrections applied to it."""
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -137,30 +135,30 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One source's account of one event. The text is empty where the source's words could not be read."""
+    """One source's account of one event. The text is empty if it could not be read."""
 
     id: str
     event: str
     source: str
     text: str
     citation: str = ""
-    """Where the words stand in the source, as a person would cite it: `Luke 13:34-35`."""
+    """Where the text is found in the source: `Luke 13:34-35`."""
     gaps: tuple[str, ...] = ()
-    """The parts of the reference that could not be read, by name."""
+    """The parts of the citation that could not be read."""
     time: str = ""
-    """When the account was given: said, printed, written down."""
+    """When the account was given, not when the event happened."""
     title: str = ""
-    """What its row or heading calls the event."""
+    """The title of the event in its row or heading."""
     position: str = ""
-    """Where its row puts the event in the timeline, a number."""
+    """The timeline number of the event in its row."""
     language: str = ""
-    """Where it differs from that of the corpus."""
+    """Set only if it differs from that of the corpus."""
     order_in_source: int = 0
-    """Its place in its own source, from 1, as its file has it; 0 where that says nothing."""
+    """Its position in its source, from 1; 0 if unknown."""
     told_of: str = ""
-    """The event it tells as the data has it, where the editor has put it elsewhere."""
+    """The original event, if a correction moved the version to another one."""
     excluded: bool = False
-    """Whether the editor has put it aside: it stays in the graph, and no narrative uses it."""
+    """Whether a correction excluded it: it stays in the graph but is never selected."""
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -180,34 +178,34 @@ class Version:
 
     @property
     def usable(self) -> bool:
-        """Whether a narrative may use it."""
+        """Whether a narrative may use it: it has text and is not excluded."""
         return bool(self.text) and not self.excluded
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One thing a person decided against the data or the strategies; what its fields mean hangs on its kind.
+    """An editor's correction; the meaning of the fields depends on its kind.
 
-    Kept apart from the data and applied to it anew whenever the corpus is built (see `taeg.model.corrections`).
+    Stored separately from the data and reapplied whenever the corpus is built (see `taeg.model.corrections`).
     """
 
     kind: str
     target: str
-    """The event or version it is about."""
+    """The event or version to correct."""
     other: str = ""
-    """The version to choose, the event to merge into, the event to stand before or after, the event to make."""
+    """The version to choose, the event to merge into, to move next to, or to create."""
     side: str = ""
     """For a move: `before` or `after`."""
     versions: tuple[str, ...] = ()
-    """For a split: the versions that go into the new event."""
+    """For a split: the versions of the new event."""
     title: str = ""
     why: str = ""
     given_in: str = "command"
-    """`command`, or `file` for one that stands in a file beside the corpus."""
+    """`command`, or `file` for a corrections.yaml next to the corpus."""
     fingerprints: tuple[str, ...] = field(default=(), compare=False)
-    """What the versions it names say, in a few letters each: it stays with their words if their ids change."""
+    """Fingerprints of the versions it names, to find them again if their ids change."""
     problem: str = field(default="", compare=False)
-    """Why it does not fit the corpus as it is now; it is kept and tried again at the next ingest."""
+    """Why it cannot be applied to the current corpus; it is kept and retried at the next ingest."""
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -215,42 +213,71 @@ class Correction:
             _check_text("correction of", self.target, value, self.origin)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The fields of a corpus as a whole.
+
+    `Corpus`, `Material` and the graph's `Entry` inherit them. They are copied, stored, backed up, merged and digested
+    by looping over this class, so a further text field needs only a line here and a column in the embedded schema.
+    """
+
+    language: str = "en"
+    profile: Profile = AUDITED
+    notes: tuple[str, ...] = ()
+    """What the reader did deliberately and the user should know."""
+    timeline: str = GIVEN
+    """How the order of events was obtained (see `TIMELINES`)."""
+    title: str = ""
+    licence: str = ""
+    corrections: tuple[Correction, ...] = ()
+    """All corrections, in the order of application."""
+    originals: tuple[Event, ...] = ()
+    """Events that corrections changed or removed, as given in the data."""
+
+
+HEAD = tuple(field.name for field in fields(Head))
+HEAD_TEXTS = tuple(field.name for field in fields(Head) if field.type is str)
+
+
+def head_of(head: Head) -> dict[str, Any]:
+    """Return the fields of `Head` as keyword arguments for another class that has them."""
+    return {name: getattr(head, name) for name in HEAD}
+
+
 @dataclass(frozen=True, slots=True)
-class Corpus:
-    """Sources in order of precedence, events in timeline order, and who tells what."""
+class Corpus(Head):
+    """Sources in order of precedence, events in timeline order, and the versions of each event."""
 
     name: str
     sources: tuple[Source, ...]
     events: tuple[Event, ...]
     versions: tuple[Version, ...]
-    language: str = "en"
-    profile: Profile = AUDITED
-    notes: tuple[str, ...] = ()
-    """What the reader did on purpose that a person should know of."""
-    timeline: str = GIVEN
-    """Where the order of events comes from (see `TIMELINES`)."""
-    title: str = ""
-    licence: str = ""
-    corrections: tuple[Correction, ...] = ()
-    """The editor's, all of them, in the order in which they were applied."""
-    originals: tuple[Event, ...] = ()
-    """The events that corrections changed or took away, as the data has them."""
 
     def __post_init__(self) -> None:
-        check_id("corpus", self.name, "")
-        for value in (self.language, self.title, self.licence, *self.notes):
+        check_id("corpus", self.name)
+        for value in (*(getattr(self, name) for name in HEAD_TEXTS), *self.notes):
             _check_text("corpus", self.name, value, "")
         for kind, values in (("sources", self.sources), ("events", self.events), ("versions", self.versions)):
             if not values:
                 raise InputError(f"corpus {self.name!r} has no {kind}")
-        source_ord = _positions("source", self.sources)
-        event_ord = _positions("event", self.events)
-        _positions("version", self.versions)
+        source_index = _index("source", self.sources)
+        event_index = _index("event", self.events)
+        _index("version", self.versions)
         for version in self.versions:
-            for kind, name, known in (("event", version.event, event_ord), ("source", version.source, source_ord)):
+            for kind, name, known in (("event", version.event, event_index), ("source", version.source, source_index)):
                 if name not in known:
                     raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.origin)
-        ordered = sorted(self.versions, key=lambda v: (event_ord[v.event], source_ord[v.source], moment(v.time), v.id))
+        several = _several(self.versions)
+        # times are compared only among accounts of one source and event: parsing each would dominate large corpora
+        ordered = sorted(
+            self.versions,
+            key=lambda v: (
+                event_index[v.event],
+                source_index[v.source],
+                moment(v.time) if (v.source, v.event) in several else 0.0,
+                v.id,
+            ),
+        )
         object.__setattr__(self, "versions", tuple(ordered))
         if self.timeline == GIVEN and not any(event.position or event.time for event in self.events):
             numbered = tuple(replace(event, position=str(i)) for i, event in enumerate(self.events, start=1))
@@ -258,38 +285,25 @@ class Corpus:
 
     @property
     def ids(self) -> "Ids":
-        """The ids of everything in it."""
+        """The ids of its sources, events and versions."""
         return Ids(*([value.id for value in values] for values in (self.sources, self.events, self.versions)))
 
     @property
     def latest(self) -> list[bool]:
-        """For each version whether it is the last that its source says of its event."""
-        return latest(self.versions, {source.id: source.date for source in self.sources})
+        """For each version, whether it is the last account of its event by its source."""
+        dates = {source.id: source.date for source in self.sources}
+        several = _several(self.versions)
+        last: dict[tuple[str, str], tuple[float, int, str]] = {}
+        for v in self.versions:
+            if (account := (v.source, v.event)) in several:
+                key = (moment(v.time or dates[v.source]), v.order_in_source, v.id)
+                last[account] = max(key, last.get(account, key))
+        return [(v.source, v.event) not in several or last[v.source, v.event][2] == v.id for v in self.versions]
 
     @property
     def id(self) -> str:
-        """The id a corpus gets in a graph when the user chooses none."""
+        """The default id of the corpus in a graph."""
         return f"{self.name}-{self.profile.name}"
-
-
-def again(*fields: object) -> Version:
-    """A version that was checked when it was first made, made again of its fields in their order."""
-    made = object.__new__(Version)
-    for name, value in zip(_VERSION, fields, strict=True):
-        object.__setattr__(made, name, value)
-    return made
-
-
-_VERSION = tuple(field.name for field in dataclass_fields(Version))
-
-
-def latest(versions: Sequence[Version], dated: Mapping[str, str]) -> list[bool]:
-    """For each version whether it is the last that its source says of its event; `dated` are the dates of sources."""
-    last: dict[tuple[str, str], tuple[float, int, str]] = {}
-    for v in versions:
-        key = (moment(v.time or dated[v.source]), v.order_in_source, v.id)
-        last[v.source, v.event] = max(key, last.get((v.source, v.event), key))
-    return [last[v.source, v.event][2] == v.id for v in versions]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,17 +315,23 @@ class Ids:
     versions: list[str]
 
 
-def _positions(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:
-    """Map ids to positions; an id met twice is an error that names both places."""
+def _several(versions: Iterable[Version]) -> set[tuple[str, str]]:
+    """Return the pairs of source and event with more than one version."""
+    counts = Counter((v.source, v.event) for v in versions)
+    return {account for account, count in counts.items() if count > 1}
+
+
+def _index(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:
+    """Map ids to indices; raise InputError with both origins for a duplicate id."""
     seen: dict[str, tuple[int, str]] = {}
-    for position, value in enumerate(values):
+    for index, value in enumerate(values):
         if value.id in seen:
-            first, first_place = seen[value.id]
+            first, first_origin = seen[value.id]
             what = "stands twice in the timeline" if kind == "event" else "is given twice"
-            earlier = first_place or f"number {first + 1}"
+            earlier = first_origin or f"number {first + 1}"
             raise InputError(
-                f"{kind} {value.id!r} {what} (number {position + 1}; first: {earlier}); give each its own id",
+                f"{kind} {value.id!r} {what} (number {index + 1}; first: {earlier}); give each its own id",
                 value.origin,
             )
-        seen[value.id] = (position, value.origin)
-    return {identifier: position for identifier, (position, _) in seen.items()}
+        seen[value.id] = (index, value.origin)
+    return {identifier: index for identifier, (index, _) in seen.items()}

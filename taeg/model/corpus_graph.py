@@ -1,202 +1,162 @@
-"""A corpus with its edges and weights: what goes into a graph and comes out of it whole, and its digest.
+"""A corpus with its weighted edges between versions, and the digest of both.
 
-`CorpusGraph` holds all of it in memory. `Stock` is the same in slices, for corpora that are larger than that: whoever
-loads or digests one asks for a slice at a time. Not for strategies: they get arrays without texts
-(`taeg.consolidate.strategies`).
+Edges are grouped by kind. Building, loading, reading, digests, backups and statistics loop over `EDGE_KINDS`, so a
+further kind is a row of that table and a relationship table of the embedded schema.
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import Literal, Protocol
+from itertools import islice
+from json.encoder import encode_basestring as quote
+from types import MappingProxyType
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from taeg.base.progress import SILENT, Progress
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version
-from taeg.model.profile import Profile
+from taeg.model.corpus import HEAD_TEXTS, Corpus, Event, Version
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
-Kind = Literal["before", "same_event"]
-KINDS: tuple[Kind, ...] = ("before", "same_event")
 
 DIGEST_DECIMALS = 9
-"""Weights are rounded to this before they enter a digest, so that machines and engines agree."""
+"""Weights are rounded to this many decimals in digests, so that machines and engines agree."""
 DENSE = 256
 """Largest number of versions of an event for which every pair has an edge weighted by its cosine. Larger events have
 a sample of edges with scaled weights (`taeg.build.large_events`). A corpus of a million versions has about three
 million edges."""
 SLICE = 50_000
-"""Versions, or events, that are handed out at once."""
+"""Versions or events per slice."""
 SLICE_CHARACTERS = 64_000_000
-"""Characters of their texts, unless a single version has more."""
+"""Characters of text per slice, unless a single version has more."""
+_LINES = 10_000
+"""Lines hashed at a time."""
 
-EVENT = ("id", "title", "day", "location", "gold_text")
-_OF_CORPUS = ("title", "licence")
-_OF_EVENT = ("time", "choice", "made", "edits")
-_OF_VERSION = ("time", "title", "position", "language", "told_of", "excluded")
-"""What a digest covers. Not where an account stands in its file: that is no part of what was said, and it changes
-when a file is added in two halves."""
+_EVENT = ("id", "title", "day", "location", "gold_text")
+_CORPUS_OPTIONAL = tuple(name for name in HEAD_TEXTS if name not in ("language", "timeline"))
+_EVENT_OPTIONAL = ("time", "choice", "made", "edits")
+_VERSION_OPTIONAL = ("time", "title", "position", "language", "told_of", "excluded")
+"""Fields that enter a digest only if they are set. `order_in_source` does not: it depends on how files are split."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeKind:
+    """A kind of edge between versions."""
+
+    name: str
+    """The key in `CorpusGraph.edges`, backups and statistics."""
+    type: str
+    """The relationship type in the graph."""
+    directed: bool
+    properties: tuple[str, ...] = ()
+    """Relationship properties besides the weight."""
+
+
+EDGE_KINDS: Mapping[str, EdgeKind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            EdgeKind("before", "BEFORE", directed=True),
+            EdgeKind("same_event", "SAME_EVENT", directed=False),
+        )
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Ties between versions, given by their places in the corpus, first end `a`, second end `b`."""
+    """Edges of one kind, as columns: the versions `a` and `b` by index, the weight, and further properties."""
 
     a: IntArray
     b: IntArray
     weight: FloatArray
+    properties: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.a)
 
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What is known of a corpus as a whole, and how much of it there is."""
-
-    profile: Profile
-    language: str
-    notes: tuple[str, ...]
-    timeline: str
-    title: str
-    licence: str
-    corrections: tuple[Correction, ...]
-    originals: tuple[Event, ...]
-    sources: tuple[Source, ...]
-    events: int
-    versions: int
-
-
-class Slices(Protocol):
-    """A corpus with its ties, in slices of its declared order: what a digest is made of, each asked for once."""
+    @classmethod
+    def from_columns(cls, kind: EdgeKind, columns: Mapping[str, Any]) -> Self:
+        """Build edges from columns of any sequence type."""
+        return cls(
+            np.asarray(columns["a"], dtype=np.int64),
+            np.asarray(columns["b"], dtype=np.int64),
+            np.asarray(columns["weight"], dtype=np.float64),
+            {name: np.asarray(columns[name]) for name in kind.properties},
+        )
 
     @property
-    def head(self) -> Head:
-        """The corpus as a whole."""
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """All columns by name."""
+        return {"a": self.a, "b": self.b, "weight": self.weight, **self.properties}
 
-    @property
-    def cuts(self) -> Sequence[int]:
-        """Where slices of versions begin and end: 0, …, their number."""
+    def take(self, which: slice | IntArray) -> "Edges":
+        """Select edges by slice or by index."""
+        properties = {name: values[which] for name, values in self.properties.items()}
+        return Edges(self.a[which], self.b[which], self.weight[which], properties)
 
-    def events(self, start: int, stop: int) -> Sequence[Event]:
-        """The events from one place of the timeline up to another."""
+    def in_order(self) -> "Edges":
+        """Sort by `a`, then by `b`."""
+        return self.take(np.lexsort((self.b, self.a)))
 
-    def versions(self, start: int, stop: int) -> Sequence[Version]:
-        """The versions from one place up to another."""
-
-    def edges(self, kind: Kind, start: int, stop: int) -> Edges:
-        """The edges of a kind whose first end stands from one place up to another, by both ends."""
-
-    def version_ids(self, places: IntArray) -> Sequence[str]:
-        """The ids of the versions at these places."""
+    def equals(self, other: "Edges") -> bool:
+        """Whether all columns are equal."""
+        ours, theirs = self.columns, other.columns
+        return ours.keys() == theirs.keys() and all(np.array_equal(ours[name], theirs[name]) for name in ours)
 
 
-class Stock(Slices, Protocol):
-    """The same with all that a graph keeps: what can be loaded."""
+def join(parts: Iterable[Edges]) -> Edges:
+    """Concatenate edges of one kind."""
+    columns = [part.columns for part in parts]
+    joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
+    return Edges(joined.pop("a"), joined.pop("b"), joined.pop("weight"), joined)
 
-    @property
-    def digest(self) -> str:
-        """What `digest` says of it."""
 
-    def latest(self, start: int, stop: int) -> Sequence[bool]:
-        """For each version from one place up to another whether it is the last that its source says of its event."""
-
-    def event_places(self, start: int, stop: int) -> IntArray:
-        """For each of them the place of its event in the timeline."""
+NO_EDGES = Edges(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
 
 
 @dataclass(frozen=True)
 class CorpusGraph:
-    """A corpus with its BEFORE and SAME_EVENT edges; a `Stock`, too."""
+    """A corpus with its edges by kind; a kind that is not given has none."""
 
     corpus: Corpus
-    before: Edges
-    same_event: Edges
+    edges: Mapping[str, Edges]
+
+    def __post_init__(self) -> None:
+        given = {name: self.edges.get(name, NO_EDGES).in_order() for name in EDGE_KINDS}
+        object.__setattr__(self, "edges", MappingProxyType(given))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CorpusGraph, (self.corpus, dict(self.edges))
+
+    @property
+    def before(self) -> Edges:
+        """The BEFORE edges."""
+        return self.edges["before"]
+
+    @property
+    def same_event(self) -> Edges:
+        """The SAME_EVENT edges."""
+        return self.edges["same_event"]
 
     @property
     def floored(self) -> int:
-        """How many edges have the floor as their weight, because their texts share no word.
-
-        In events of more than `DENSE` versions hardly any has: weights there do not say how alike two texts are.
-        """
+        """The number of edges whose weight is the profile's floor, because their texts share no word."""
         floor = self.corpus.profile.floor
-        return int(np.count_nonzero(self.before.weight == floor) + np.count_nonzero(self.same_event.weight == floor))
+        return sum(int(np.count_nonzero(edges.weight == floor)) for edges in self.edges.values())
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of nodes, edges and weights in declared order; ids of corpus and generation stay out of it."""
+        """SHA-256 of the corpus and its edges in declared order, without the ids of corpus and generation."""
         return digest(self)
-
-    @property
-    def head(self) -> Head:
-        """The corpus as a whole."""
-        c = self.corpus
-        return Head(
-            *(c.profile, c.language, c.notes, c.timeline, c.title, c.licence, c.corrections, c.originals, c.sources),
-            events=len(c.events),
-            versions=len(c.versions),
-        )
-
-    @cached_property
-    def cuts(self) -> Sequence[int]:
-        """Where slices begin and end."""
-        return slices(len(version.text) for version in self.corpus.versions)
-
-    def events(self, start: int, stop: int) -> Sequence[Event]:
-        """The events from one place up to another."""
-        return self.corpus.events[start:stop]
-
-    def versions(self, start: int, stop: int) -> Sequence[Version]:
-        """The versions from one place up to another."""
-        return self.corpus.versions[start:stop]
-
-    def latest(self, start: int, stop: int) -> Sequence[bool]:
-        """For each of them whether it is the last of its source and event."""
-        return self._latest[start:stop]
-
-    def event_places(self, start: int, stop: int) -> IntArray:
-        """For each of them the place of its event."""
-        return self._event_places[start:stop]
-
-    def edges(self, kind: Kind, start: int, stop: int) -> Edges:
-        """The edges of a kind from these versions."""
-        edges = self._sorted[kind]
-        first, last = np.searchsorted(edges.a, (start, stop))
-        return Edges(edges.a[first:last], edges.b[first:last], edges.weight[first:last])
-
-    def version_ids(self, places: IntArray) -> Sequence[str]:
-        """The ids of the versions at these places."""
-        versions = self.corpus.versions
-        return [versions[place].id for place in places.tolist()]
-
-    @cached_property
-    def _event_places(self) -> IntArray:
-        place = {event.id: i for i, event in enumerate(self.corpus.events)}
-        return np.array([place[version.event] for version in self.corpus.versions], dtype=np.int64)
-
-    @cached_property
-    def _latest(self) -> list[bool]:
-        return self.corpus.latest
-
-    @cached_property
-    def _sorted(self) -> dict[Kind, Edges]:
-        return {"before": in_order(self.before), "same_event": in_order(self.same_event)}
-
-
-def in_order(edges: Edges) -> Edges:
-    """The edges by their first end, then by their second."""
-    order = np.lexsort((edges.b, edges.a))
-    return Edges(edges.a[order], edges.b[order], edges.weight[order])
 
 
 def slices(lengths: Iterable[int], most: int = 0, characters: int = 0) -> list[int]:
-    """Cut versions of these lengths into slices of bounded number and size: 0, …, their number."""
+    """Divide texts of these lengths into slices of bounded number and size: the bounds, from 0 to their number."""
     cuts, count, size = [0], 0, 0
     most, characters = most or SLICE, characters or SLICE_CHARACTERS
     for length in lengths:
@@ -208,59 +168,70 @@ def slices(lengths: Iterable[int], most: int = 0, characters: int = 0) -> list[i
     return [*cuts, count]
 
 
-def event_slices(events: int) -> Iterator[tuple[int, int]]:
-    """From where to where the events are handed out."""
-    for start in range(0, events, SLICE):
-        yield start, min(start + SLICE, events)
-
-
-def digest(stock: Slices, progress: Progress = SILENT) -> str:
-    """SHA-256 of a corpus with its ties, whatever the slices; what it covers is said with each line below."""
+def digest(graph: CorpusGraph, progress: Progress = SILENT) -> str:
+    """Compute the digest of a corpus with its edges. Unset fields leave no trace, so it outlives added fields."""
+    corpus = graph.corpus
+    progress.stage("digest", len(corpus.versions) + sum(map(len, graph.edges.values())))
     found = hashlib.sha256()
-    progress.stage("digest", stock.head.events + (1 + len(KINDS)) * stock.head.versions)
-    for line in _lines(stock, progress):
-        found.update(line.encode())
-        found.update(b"\n")
+    for lines in (_corpus_lines(corpus), map(_version_line, corpus.versions), _edge_lines(graph)):
+        while batch := list(islice(lines, _LINES)):
+            found.update("".join(batch).encode())
+            progress.advance(len(batch))
     return found.hexdigest()
 
 
-def _lines(stock: Slices, progress: Progress) -> Iterator[str]:
-    head = stock.head
-    yield _line("taeg", head.profile.name, head.language, head.notes, **_told(head, *_OF_CORPUS))
-    for s in head.sources:
-        yield _line("source", s.id, s.title, s.text, **_told(s, "author", "date", "rank"))
-    for start, stop in event_slices(head.events):
-        for place, e in enumerate(stock.events(start, stop), start=start + 1):
-            # where a timeline numbers its events in steps of one, or nobody numbers them, the order says it all
-            number = e.position if e.declared and e.position != str(place) else ""
-            more = {"position": number} if number else {}
-            undeclared = {} if e.declared else {"declared": False}
-            yield _line("event", *(getattr(e, f) for f in EVENT), **_told(e, *_OF_EVENT), **more, **undeclared)
-        progress.advance(stop - start)
-    for start, stop in pairwise(stock.cuts):
-        for v in stock.versions(start, stop):
-            yield _line("version", v.id, v.event, v.source, v.citation, v.gaps, v.text, **_told(v, *_OF_VERSION))
-        progress.advance(stop - start)
-    for original in head.originals:
-        yield _line("original", *(getattr(original, f) for f in EVENT), original.time, original.position)
-    for c in head.corrections:
+def _corpus_lines(corpus: Corpus) -> Iterator[str]:
+    yield _line("taeg", corpus.profile.name, corpus.language, corpus.notes, **_set(corpus, _CORPUS_OPTIONAL))
+    for s in corpus.sources:
+        yield _line("source", s.id, s.title, s.text, **_set(s, ("author", "date", "rank")))
+    for number, e in enumerate(corpus.events, start=1):
+        optional = _set(e, _EVENT_OPTIONAL)
+        if position := informative_position(e, number):
+            optional["position"] = position
+        if not e.declared:
+            optional["declared"] = False
+        yield _line("event", *(getattr(e, name) for name in _EVENT), **optional)
+
+
+def _version_line(v: Version) -> str:
+    """Equal to `_line`, at half the time: a corpus may have millions of versions."""
+    optional = _set(v, _VERSION_OPTIONAL)
+    end = f", {_encode(optional)}]\n" if optional else "]\n"
+    gaps = _encode(v.gaps) if v.gaps else "[]"
+    return (
+        f'["version", {quote(v.id)}, {quote(v.event)}, {quote(v.source)}, {quote(v.citation)}, {gaps}, '
+        f"{quote(v.text)}{end}"
+    )
+
+
+def _edge_lines(graph: CorpusGraph) -> Iterator[str]:
+    corpus = graph.corpus
+    for original in corpus.originals:
+        yield _line("original", *(getattr(original, name) for name in _EVENT), original.time, original.position)
+    for c in corpus.corrections:
         yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.given_in)
-    for kind in KINDS:
-        for start, stop in pairwise(stock.cuts):
-            edges = stock.edges(kind, start, stop)
-            first, second = stock.version_ids(edges.a), stock.version_ids(edges.b)
-            for a, b, weight in zip(first, second, edges.weight.tolist(), strict=True):
-                yield _line(kind, a, b, f"{weight:.{DIGEST_DECIMALS}f}")
-            progress.advance(stop - start)
+    ids = [quote(version.id) for version in corpus.versions]
+    for name, edges in graph.edges.items():
+        more = [map(_property, values.tolist()) for values in edges.properties.values()]
+        for a, b, weight, *rest in zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), *more, strict=True):
+            yield f'["{name}", {ids[a]}, {ids[b]}, "{weight:.{DIGEST_DECIMALS}f}"{"".join(rest)}]\n'
 
 
-def _told(value: object, *fields: str) -> dict[str, object]:
-    """The fields that say anything; the others leave no trace, so that a digest outlives fields added later."""
-    return {field: found for field in fields if (found := getattr(value, field))}
+def informative_position(event: Event, number: int) -> str:
+    """Return the position of an event if it says more than its place in the order, the `number` from 1."""
+    return event.position if event.declared and event.position != str(number) else ""
+
+
+def _property(value: object) -> str:
+    return ", " + _encode(f"{value:.{DIGEST_DECIMALS}f}" if isinstance(value, float) else value)
+
+
+def _set(value: object, names: Iterable[str]) -> dict[str, object]:
+    return {name: found for name in names if (found := getattr(value, name))}
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def _line(*values: object, **more: object) -> str:
-    return _encode([*values, more] if more else values)
+def _line(*values: object, **optional: object) -> str:
+    return _encode([*values, optional] if optional else values) + "\n"

@@ -1,11 +1,12 @@
-"""Values as plain dictionaries, for files and for properties that hold several of them; and back."""
+"""Values as dictionaries of plain types, for files and for graph properties that hold several values."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar
 
-from taeg.model.corpus import Correction, Event, Source, Version
+from taeg.model.corpus import HEAD, Correction, Event, Head, Source, Version
+from taeg.model.profile import profile
 
 Value = Source | Event | Version | Correction
 T = TypeVar("T", Source, Event, Version, Correction)
@@ -49,10 +50,26 @@ def _stored(kind: type[Value]) -> dict[str, Field[Any]]:
 
 
 def to_json(values: Sequence[Value]) -> str:
-    """Several values as one text; an empty one for none."""
+    """Encode values as JSON text; empty for none."""
     return json.dumps([plain(value) for value in values], ensure_ascii=False) if values else ""
 
 
 def from_json(kind: type[T], text: str) -> tuple[T, ...]:
-    """The values of a text made by `to_json`."""
+    """Decode values from `to_json`."""
     return tuple(made(kind, data) for data in json.loads(text)) if text else ()
+
+
+def head_properties(head: Head) -> dict[str, Any]:
+    """Return the fields of a head as graph properties."""
+    values = {name: getattr(head, name) for name in HEAD}
+    lists = {"corrections": to_json(head.corrections), "originals": to_json(head.originals)}
+    return values | {"profile": head.profile.name, "notes": list(head.notes)} | lists
+
+
+def head_values(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return keyword arguments for `Head` from graph properties; unset ones get their defaults."""
+    values = {name: properties[name] for name in HEAD if properties.get(name) is not None}
+    corrections = from_json(Correction, values.pop("corrections", ""))
+    originals = from_json(Event, values.pop("originals", ""))
+    notes, named = tuple(values.pop("notes", ())), profile(values.pop("profile"))
+    return values | {"profile": named, "notes": notes, "corrections": corrections, "originals": originals}

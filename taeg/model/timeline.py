@@ -9,13 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from itertools import groupby
-
-import numpy as np
-import numpy.typing as npt
+from itertools import groupby, pairwise
 
 from taeg.base.errors import Problems
-from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Version
 from taeg.text import times
 
 _DIGITS = re.compile(r"([0-9]+)")
@@ -63,77 +60,44 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
     return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
 
 
-def contradictions(corpus: Corpus) -> list[str]:
-    """What `Contradictions` says of a corpus in memory."""
-    found = Contradictions(corpus.sources)
-    found.happen(corpus.events)
-    found.tell(corpus.versions)
-    return found.lines()
+def order_disagreements(corpus: Corpus) -> list[str]:
+    """List where a source has two events in another order than the timeline, and accounts older than their event.
 
-
-class Contradictions:
-    """Where a source tells two things in another order than the timeline, and accounts older than their event.
-
-    Of each source its neighbours are compared: one line for each step back. Only accounts of one moment are compared:
-    a later report may well return to an earlier event. The events are heard first, in order, then the accounts, all at
-    once or slice by slice; kept are a few numbers for each account and none of its words.
+    Within a source, consecutive accounts of the same time are compared, so each step back is one line. Accounts of
+    different times are not compared: a later report may return to an earlier event.
     """
+    return [*_steps_back(corpus), *_too_early(corpus)]
 
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self._titles = [source.title for source in sources]
-        self._rank = {source.id: i for i, source in enumerate(sources)}
-        self._events: list[str] = []
-        self._place: dict[str, int] = {}
-        self._happened: dict[str, float] = {}
-        self._told: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.bytes_]]] = []
-        self._files: list[str] = []
-        self._early: list[str] = []
 
-    def happen(self, events: Iterable[Event]) -> None:
-        """Hear of the next events of the timeline."""
-        for event in events:
-            self._place[event.id] = len(self._events)
-            self._events.append(event.id)
-            if event.time:
-                self._happened[event.id] = times.parse(event.time).start
+def _steps_back(corpus: Corpus) -> Iterator[str]:
+    index = {event.id: i for i, event in enumerate(corpus.events)}
+    accounts: dict[str, dict[str, list[Version]]] = {source.id: {} for source in corpus.sources}
+    for v in corpus.versions:
+        if v.order_in_source:
+            accounts[v.source].setdefault(v.time, []).append(v)
+    for source in corpus.sources:
+        for group in accounts[source.id].values():
+            group.sort(key=lambda v: (v.order_in_source, index[v.event]))
+            for one, other in pairwise(group):
+                if index[one.event] > index[other.event] and one.order_in_source < other.order_in_source:
+                    yield (
+                        f"{_at(other.origin)}{source.title} tells {one.event!r} before {other.event!r}; the timeline "
+                        "has them the other way round"
+                    )
 
-    def tell(self, versions: Sequence[Version]) -> None:
-        """Hear of the next accounts."""
-        for v in versions:
-            if v.time and v.event in self._happened and times.parse(v.time).stop <= self._happened[v.event]:
-                self._early.append(
-                    f"{_at(v.origin)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
-                    "timeline"
-                )
-        told = [v for v in versions if v.order_in_source]
-        if told:
-            numbers = [(self._rank[v.source], v.order_in_source, self._place[v.event]) for v in told]
-            self._told.append((np.array(numbers, dtype=np.int64), np.array([v.time.encode() for v in told])))
-            self._files += [v.origin for v in told]
 
-    def lines(self) -> list[str]:
-        """What was found: by sources, then by accounts."""
-        return [*self._steps_back(), *self._early]
-
-    def _steps_back(self) -> Iterator[str]:
-        if not self._told:
-            return
-        source, telling, event = np.concatenate([numbers for numbers, _ in self._told]).T
-        _, time = np.unique(np.concatenate([moments for _, moments in self._told]), return_inverse=True)
-        # the moments of a source in the order in which they are first told of
-        _, first, group = np.unique(source * (time.max() + 1) + time, return_index=True, return_inverse=True)
-        order = np.lexsort((event, telling, first[group], source))
-        before, after = order[:-1], order[1:]
-        back = (group[before] == group[after]) & (event[before] > event[after]) & (telling[before] < telling[after])
-        for one, other in zip(before[back].tolist(), after[back].tolist(), strict=True):
+def _too_early(corpus: Corpus) -> Iterator[str]:
+    starts = {event.id: times.parse(event.time).start for event in corpus.events if event.time}
+    for v in corpus.versions:
+        if v.time and v.event in starts and times.parse(v.time).stop <= starts[v.event]:
             yield (
-                f"{_at(self._files[other])}{self._titles[source[other]]} tells {self._events[event[one]]!r} before "
-                f"{self._events[event[other]]!r}; the timeline has them the other way round"
+                f"{_at(v.origin)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
+                "timeline"
             )
 
 
-def _at(place: str) -> str:
-    return f"{place}: " if place else ""
+def _at(origin: str) -> str:
+    return f"{origin}: " if origin else ""
 
 
 def zones(all_times: Iterable[str]) -> str:

@@ -192,7 +192,7 @@ def test_restore(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     def restored(path: Path) -> object:
         for dump in archive.read_file(path):
-            true = CorpusGraph(dump.graph.corpus, dump.graph.before, dump.graph.same_event)
+            true = CorpusGraph(dump.graph.corpus, dump.graph.edges)
             graph.restore(archive.Dump("other", true, dump.runs))
             graph.read("other")
         return True

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cypher
 from taeg.graph.graph import Graph
 from taeg.model.arrange import Material, arrange, only, original
 from taeg.model.corpus import Corpus, Correction, Source, Version
@@ -35,8 +36,8 @@ def part(corpus: Corpus, *sources: str) -> Corpus:
 
 def leftovers(graph: Graph, corpus: str) -> int:
     return sum(
-        graph.store.write(f"write/sweep_{kind}", corpus=corpus, batch=10**6)[0]["swept"]
-        for kind in ("runs", "versions", "events", "sources")
+        graph.store.write(cypher.fill("write/sweep", label), corpus=corpus, batch=10**6)[0]["swept"]
+        for label in ("Score", "Run", "Version", "Event", "Source")
     )
 
 

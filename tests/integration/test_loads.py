@@ -1,4 +1,4 @@
-"""Whether tables have reached an engine: each part is looked at after it was sent."""
+"""Loaded tables are read back and compared before the switch."""
 
 import threading
 
@@ -11,25 +11,23 @@ from taeg.graph.load import Loading, Part
 from tests.integration import accounts
 
 
-def test_what_did_not_arrive_is_noticed_before_the_switch(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a server parts are looked at while the next is sent; the last one too."""
+def test_missing_rows_stop_a_load(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a server, parts are compared in a thread while the next part is sent; the last part too."""
     old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
-    looked, lost, arrived = [], {"sources"}, Loading._arrived
+    threads, missing, has = set(), {"sources"}, Loading._has
 
-    def wrong(self: Loading, part: Part) -> None:
-        looked.append((part.table, threading.current_thread() is threading.main_thread()))
-        arrived(self, part)
-        if part.table in lost:
-            raise self._spoiled()
+    def lossy(self: Loading, part: Part) -> bool:
+        threads.add(threading.current_thread() is threading.main_thread())
+        return has(self, part) and part.table not in missing
 
     with taeg.open(address) as graph:
         graph.load(old, "night")
-        monkeypatch.setattr(Loading, "_arrived", wrong)
-        for table in ("sources", "versions", "same_event"):
-            lost = {table}
-            with pytest.raises(TaegError, match="did not arrive whole"):
+        monkeypatch.setattr(Loading, "_has", lossy)
+        for table in ("sources", "tells", "same_event"):
+            missing = {table}
+            with pytest.raises(TaegError, match="loading corpus 'night' failed: the graph is missing rows"):
                 graph.load(new, "night")
             assert graph.stats("night").digest == old.digest
-        assert {here for _, here in looked} == {graph.engine == "ladybug"}
-        lost = set()
+        assert threads == {graph.engine == "ladybug"}
+        missing = set()
         assert graph.load(new, "night").digest == new.digest == graph.stats("night").digest

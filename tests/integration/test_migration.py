@@ -94,7 +94,7 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
         execute(store, CORPUS_1, corpus=corpus, generation=generation, **accounts.heading(graph))
         for part in Loading(store, corpus, generation, graph).parts():
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
-            store.load(part.table, {column: part.rows[column] for column in wanted})
+            store.load(part.load_name, {column: part.rows[column] for column in wanted})
         for id, kind, rows in runs_1(value):
             run = f"{generation}/{id}/0"
             if kind != "DESCRIBED":

@@ -14,7 +14,7 @@ from taeg.base.progress import Progress
 from taeg.build import build
 from taeg.graph import backup as archive
 from taeg.graph import generations
-from taeg.graph import revise as revisions
+from taeg.graph import read as reading
 from taeg.graph.generations import Loaded, OvertakenError
 from taeg.model.arrange import arrange, original, without
 from taeg.model.corpus import BY_TIME, Corpus, Correction
@@ -164,7 +164,7 @@ def test_who_is_overtaken_again_and_again_is_told(address: str, monkeypatch: pyt
             patch.setattr(generations, "load", always_late)
             with pytest.raises(OvertakenError, match="another process has changed corpus 'night-audited' meanwhile"):
                 graph.correct(RENAME)
-        assert len(tries) == revisions.TRIES
+        assert len(tries) == reading.TRIES
         assert graph.stats().digest == before
         assert leftovers(graph, "night-audited") == 0
         assert graph.correct(RENAME).changed

@@ -29,7 +29,7 @@ def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypa
         swept: list[tuple[str, int]] = []
 
         def watched(self: Store, name: str, **parameters: object) -> list[Row]:
-            if name == "write/sweep_runs" and graph.corpus().generation != old and not swept_of("runs"):
+            if name == "write/sweep:Run()" and graph.corpus().generation != old and not swept_of("Run"):
                 assert len(self.read("read/runs", generation=old)) == 2
                 assert not self.columns("read/shape", generation=old, start=0, stop=1000)["ord"]
                 assert not self.columns("read/source_ids", generation=old)["ord"]
@@ -37,8 +37,8 @@ def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypa
                     killed.append(True)
                     raise Killed
             rows = write(self, name, **parameters)
-            if name.startswith("write/sweep_"):
-                swept.append((name.removeprefix("write/sweep_"), rows[0]["swept"]))
+            if name.startswith("write/sweep:"):
+                swept.append((name.removeprefix("write/sweep:").removesuffix("()"), rows[0]["swept"]))
             return rows
 
         def swept_of(kind: str) -> int:
@@ -49,9 +49,9 @@ def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypa
         with pytest.raises(Killed):
             ingest.load(accounts.corpus(events=21, sources=3), graph)
         assert graph.corpus().events == 21
-        assert swept_of("versions") > 2 * BATCH
+        assert swept_of("Version") > 2 * BATCH
         generations.sweep(graph.store, corpus)
-        assert swept_of("runs") == 2
+        assert swept_of("Run") == 2
         assert max(number for _, number in swept) <= BATCH
         assert graph.store.read("read/runs", generation=old) == []
         assert graph.corpus().events == 21

@@ -40,7 +40,9 @@ def story(
     notes: Sequence[str] = ("written for tests",),
 ) -> Corpus:
     """Two sources, three events (the last told by nobody), four versions, one of them without text."""
-    return Corpus(name, tuple(sources), tuple(events), tuple(versions), language, profile, tuple(notes))
+    return Corpus(
+        name, tuple(sources), tuple(events), tuple(versions), language=language, profile=profile, notes=tuple(notes)
+    )
 
 
 def edges(*ties: Tie) -> Edges:
@@ -57,7 +59,7 @@ def story_graph(
     corpus: Corpus | None = None, before: Sequence[Tie] = BEFORE, same_event: Sequence[Tie] = SAME_EVENT
 ) -> CorpusGraph:
     """The story with edges set by hand; two of them have the floor as their weight."""
-    return CorpusGraph(corpus or story(), edges(*before), edges(*same_event))
+    return CorpusGraph(corpus or story(), {"before": edges(*before), "same_event": edges(*same_event)})
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def told(accounts: Sequence[tuple[int, int, str]], events: int, **columns: Any) 
 
 def entry(profile: Profile = AUDITED) -> Entry:
     """The story as a graph would list it."""
-    return Entry("voyage", profile, "en", (), len(EVENTS), len(VERSIONS), "d1ge57", "voyage@0")
+    return Entry("voyage", len(EVENTS), len(VERSIONS), "d1ge57", "voyage@0", profile=profile)
 
 
 def story_spans(

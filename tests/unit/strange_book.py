@@ -54,7 +54,10 @@ CORRECTIONS = (
 @cache
 def _read(run: str, profile: str) -> Book:
     corpus = Corpus(
-        "strange", SOURCES, EVENTS, VERSIONS, "en", PROFILES[profile], (f"made up\x03 {QUOTES}",), licence=QUOTES
+        *("strange", SOURCES, EVENTS, VERSIONS),
+        profile=PROFILES[profile],
+        notes=(f"made up\x03 {QUOTES}",),
+        licence=QUOTES,
     )
     with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
         graph.load(build(apply(corpus, CORRECTIONS)), "an id & more")

@@ -96,7 +96,7 @@ def test_what_goes_in_comes_out(backup: Path) -> None:
 
 def test_a_published_corpus_without_runs_or_edges(tmp_path: Path) -> None:
     bare = Dump("bare", story_graph(story(name="bare", profile=PUBLISHED, notes=(), language="")), ())
-    bare = replace(bare, graph=replace(bare.graph, before=edges(), same_event=edges()))
+    bare = replace(bare, graph=replace(bare.graph, edges={}))
     write_file(tmp_path / "bare.taeg", [bare])
     [found] = read_file(tmp_path / "bare.taeg")
     assert_same(found, bare)
@@ -108,7 +108,7 @@ def test_any_text_and_weight_comes_back_to_the_bit(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.taeg"
     dump = story_dump(text=text)
-    dump = replace(dump, graph=replace(dump.graph, before=edges((0, 2, weight))))
+    dump = replace(dump, graph=replace(dump.graph, edges={**dump.graph.edges, "before": edges((0, 2, weight))}))
     write_file(path, [dump])
     [found] = read_file(path)
     assert_same(found, dump)

@@ -31,7 +31,20 @@ def test_every_file_is_found_by_name() -> None:
     assert cypher.query("explore/event").parameters == ("corpus", "event")
 
 
-@pytest.mark.parametrize("name", ["nothing", "read/nothing", "", "read", "read/versions.cypher", "../cypher"])
+def test_labels_and_fields_are_filled_in() -> None:
+    filled = cypher.query(cypher.fill("read/edges", "BEFORE", ("weight", "reason")))
+    assert "-[r:BEFORE]->" in filled.text
+    assert "collect(r.weight) AS weight,\n       collect(r.reason) AS reason,\n" in filled.text
+    assert not re.search("LABEL|FIELD", filled.text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("nothing", "read/nothing", "", "read", "read/texts.cypher", "../cypher"),
+        *("read/edges:A]-() DETACH(weight)", "read/edges:A(weight) AS x", "read/edges:A(we ight)"),
+    ],
+)
 def test_an_unknown_name_is_a_key_error(name: str) -> None:
     with pytest.raises(KeyError, match=re.escape(repr(name))):
         cypher.query(name)

@@ -81,7 +81,7 @@ def test_rows_are_sent_in_order_and_in_bounds(
     sent: list[list[dict[str, object]]] = []
     monkeypatch.setattr(Neo4jStore, "write", lambda _, __, rows: sent.append(rows))
     columns = {"key": [f"{n}" for n in range(10)], "text": ["ten signs."] * 10, "ord": list(range(10))}
-    store(Pretender(0)).load("events", columns)
+    store(Pretender(0)).load("tells", columns)
     assert list(map(len, sent)) == sizes
     assert [row for rows in sent for row in rows] == [
         {"key": f"{n}", "text": "ten signs.", "ord": n} for n in range(10)
@@ -92,5 +92,5 @@ def test_what_goes_wrong_between_batches_is_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "BATCH", 2)
     driver = Pretender(10**6, "Neo.ClientError.Statement.SyntaxError")
     with pytest.raises(TaegError):
-        store(driver).load("events", {"key": list("abcdef")})
+        store(driver).load("tells", {"key": list("abcdef")})
     assert driver.asked == 1

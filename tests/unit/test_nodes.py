@@ -1,4 +1,4 @@
-"""The one table of properties: it has every field once, as the statements and the schemas do."""
+"""The table of node properties: every field has one, and the embedded schema has the same columns."""
 
 import re
 from dataclasses import fields, replace
@@ -7,37 +7,30 @@ import pytest
 
 import cypher
 from taeg.graph.nodes import DERIVED, EVENTS, NODES, OWNED, SOURCES, VERSIONS
-from taeg.model.corpus import Event, Source, Version
+from taeg.model.corpus import HEAD, Event, Source, Version
 
-LABELS = {"sources": "Source", "events": "Event", "versions": "Version"}
-COLUMN = re.compile(r"collect\((\w)\.(\w+)\) AS (\w+)")
+
+def columns_of(label: str) -> list[str]:
+    schema = cypher.query("ladybug/schema").text
+    [columns] = re.findall(rf"NODE TABLE IF NOT EXISTS {label}\((.*), PRIMARY KEY", schema)
+    return [column.split()[0].strip("`") for column in columns.split(", ")]
 
 
 @pytest.mark.parametrize("table", NODES)
-def test_every_field_is_held_by_one_property(table: str) -> None:
+def test_every_field_has_one_property(table: str) -> None:
     node = NODES[table]
-    held = sorted(node.told.values())
-    assert held == sorted(field.name for field in fields(node.value) if field.name != "origin")
+    assert sorted(node.fields.values()) == sorted(f.name for f in fields(node.value) if f.name != "origin")
     assert all(node.properties[name] == DERIVED for name in node.compared)
 
 
 @pytest.mark.parametrize("table", NODES)
-def test_the_statement_reads_what_is_made_into_values_or_compared(table: str) -> None:
+def test_columns_are_those_of_the_embedded_schema(table: str) -> None:
     node = NODES[table]
-    read = COLUMN.findall(cypher.query(node.read).text)
-    assert all(name == column for _, name, column in read)
-    assert sorted(column for *_, column in read) == sorted(["ord", *node.told, *node.compared])
+    assert columns_of(node.label) == ["key", "id", *OWNED, *node.properties]
 
 
-@pytest.mark.parametrize("table", NODES)
-def test_bulk_loads_give_the_columns_of_the_schema(table: str) -> None:
-    node = NODES[table]
-    schema = cypher.query("ladybug/schema").text
-    [columns] = re.findall(rf"NODE TABLE IF NOT EXISTS {LABELS[table]}\((.*), PRIMARY KEY", schema)
-    properties = [column.split()[0] for column in columns.split(", ")]
-    assert properties == ["key", "id", *OWNED, *node.properties]
-    [statement] = re.findall(r"SET (.*);", cypher.query(f"neo4j/load_{table}").text, re.DOTALL)
-    assert re.findall(r"n\.(\w+) = row\.\1", statement) == properties[1:]
+def test_every_field_of_the_head_has_a_column() -> None:
+    assert set(HEAD) < set(columns_of("Corpus"))
 
 
 def owned(count: int) -> dict[str, list[object]]:
@@ -55,10 +48,7 @@ def test_values_come_back_from_their_columns() -> None:
     derived = {name: [None] * 2 for name, field in VERSIONS.properties.items() if field == DERIVED}
     assert SOURCES.values(SOURCES.columns(sources, ["a", "b"], owned(2), {})) == sources
     assert EVENTS.values(EVENTS.columns(events, ["a", "b"], owned(2), {})) == events
-    columns = VERSIONS.columns(versions, ["a", "b"], owned(2), derived)
-    assert columns["gaps"] == [["p. 2"], []], "engines know lists"
-    assert VERSIONS.values(columns) == versions
-
-
-def test_nothing_makes_nothing() -> None:
     assert EVENTS.values(EVENTS.columns([], [], owned(0), {})) == ()
+    columns = VERSIONS.columns(versions, ["a", "b"], owned(2), derived)
+    assert columns["gaps"] == [["p. 2"], []]
+    assert VERSIONS.values(columns) == versions

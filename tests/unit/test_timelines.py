@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from taeg.base.errors import Problems
 from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
-from taeg.model.timeline import arrange, contradictions, natural, zones
+from taeg.model.timeline import arrange, natural, order_disagreements, zones
 
 
 def account(source: str, event: str, time: str = "", position: str = "", telling: int = 0) -> Version:
@@ -257,12 +257,12 @@ def corpus(*versions: Version, events: Sequence[Event] = ()) -> Corpus:
 
 
 def test_a_step_back_is_told_with_its_row() -> None:
-    found = contradictions(corpus(*rows("ann", "sail", "land", "storm"), *rows("bob", "sail", "storm", "land")))
+    found = order_disagreements(corpus(*rows("ann", "sail", "land", "storm"), *rows("bob", "sail", "storm", "land")))
     assert found == ["ann.csv:3: Ann tells 'land' before 'storm'; the timeline has them the other way round"]
 
 
 def test_each_step_back_is_told_once() -> None:
-    found = contradictions(corpus(*rows("ann", "land", "storm", "sail"), *rows("bob", "storm", "sail")))
+    found = order_disagreements(corpus(*rows("ann", "land", "storm", "sail"), *rows("bob", "storm", "sail")))
     assert [line.partition(";")[0] for line in found] == [
         "ann.csv:2: Ann tells 'land' before 'storm'",
         "ann.csv:3: Ann tells 'storm' before 'sail'",
@@ -272,10 +272,10 @@ def test_each_step_back_is_told_once() -> None:
 
 def test_what_has_no_order_of_its_own_contradicts_nothing() -> None:
     backwards = rows("ann", "land", "storm", "sail")
-    assert contradictions(corpus(*(replace(v, order_in_source=0) for v in backwards))) == []
-    assert contradictions(corpus(*(replace(v, order_in_source=1) for v in backwards))) == []
+    assert order_disagreements(corpus(*(replace(v, order_in_source=0) for v in backwards))) == []
+    assert order_disagreements(corpus(*(replace(v, order_in_source=1) for v in backwards))) == []
     later_reports = [replace(v, time=f"2031-05-0{i}") for i, v in enumerate(backwards, start=1)]
-    assert contradictions(corpus(*later_reports)) == []
+    assert order_disagreements(corpus(*later_reports)) == []
 
 
 def test_an_account_older_than_its_event_is_told() -> None:
@@ -286,7 +286,7 @@ def test_an_account_older_than_its_event_is_told() -> None:
         account("ann", "storm", "1912-04-12"),
         account("bob", "storm", "1912-04-12T07:59Z"),
     ]
-    assert contradictions(corpus(*versions, events=events)) == [
+    assert order_disagreements(corpus(*versions, events=events)) == [
         "ann.csv:1: 'ann-sail-1' is of 1912-04-09, before its event 'sail' happened according to the timeline",
         "'bob-storm-0' is of 1912-04-12T07:59Z, before its event 'storm' happened according to the timeline",
     ]

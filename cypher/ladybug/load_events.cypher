@@ -1,3 +1,0 @@
-// Load the events of a generation
-// A whole column table at once; the columns come in the order of the schema.
-COPY Event FROM $rows;

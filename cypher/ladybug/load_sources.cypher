@@ -1,3 +1,0 @@
-// Load the sources of a generation
-// A whole column table at once; the columns come in the order of the schema.
-COPY Source FROM $rows;

@@ -1,7 +1,0 @@
-// Load SAME_EVENT edges with their weights
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
-UNWIND $rows AS row
-MATCH (a:Version {key: row.a})
-MATCH (b:Version {key: row.b})
-MERGE (a)-[r:SAME_EVENT]->(b)
-SET r.weight = row.weight;
