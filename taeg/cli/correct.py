@@ -1,4 +1,4 @@
-"""Commands with which a person changes a corpus in the graph: takes a source out, corrects, takes corrections back."""
+"""Commands that change a corpus in the graph: removing sources, correcting, undoing corrections."""
 
 import re
 from dataclasses import asdict
@@ -14,12 +14,12 @@ why_option = click.option("--why", default="", metavar="TEXT", help="The reason,
 
 
 @click.command()
-@click.option("--source", required=True, metavar="ID", help="The source to take out.")
+@click.option("--source", required=True, metavar="ID", help="The source to remove.")
 @corpus_option
 @store_option
 @json_option
 def remove(source: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Take one source with all its accounts out of a corpus, as if it had never been ingested.
+    """Remove a source with its accounts from a corpus, as if it had never been ingested.
 
     \b
     Examples:
@@ -38,9 +38,9 @@ def remove(source: str, corpus: str | None, store: str | None, as_json: bool) ->
 
 @click.group()
 def correct() -> None:
-    """Decide against the data or the strategies; what you decide is kept apart and marked as the editor's.
+    """Correct the data or the selection; corrections are stored separately and marked as the editor's.
 
-    Corrections survive a new ingest. They may also stand in a corrections.yaml beside the corpus (see `taeg init`).
+    Corrections survive a new ingest. They can also be given in a corrections.yaml next to the corpus (see `taeg init`).
 
     \b
     Examples:
@@ -63,7 +63,7 @@ def correct() -> None:
 @store_option
 @json_option
 def choose(event: str, version: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Have VERSION told for EVENT, whatever a strategy would choose (`taeg show EVENT` prints the ids)."""
+    """Select VERSION for EVENT in every narrative (`taeg show EVENT` prints the ids)."""
     _correct(Correction("choose", event, other=version, why=why), corpus, store, as_json)
 
 
@@ -74,7 +74,7 @@ def choose(event: str, version: str, why: str, corpus: str | None, store: str | 
 @store_option
 @json_option
 def exclude(version: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Put VERSION aside: it stays in the graph, untied, and no narrative uses it."""
+    """Exclude VERSION: it stays in the graph without edges, and no narrative uses it."""
     _correct(Correction("exclude", version, why=why), corpus, store, as_json)
 
 
@@ -86,14 +86,14 @@ def exclude(version: str, why: str, corpus: str | None, store: str | None, as_js
 @store_option
 @json_option
 def merge(event: str, into: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Let the accounts of EVENT tell the event INTO."""
+    """Merge EVENT into the event INTO, with its accounts."""
     _correct(Correction("merge", event, other=into, why=why), corpus, store, as_json)
 
 
 @correct.command()
 @click.argument("event")
 @click.argument("new")
-@click.option("--version", "versions", multiple=True, required=True, metavar="ID", help="A version that goes into NEW.")
+@click.option("--version", "versions", multiple=True, required=True, metavar="ID", help="A version of NEW.")
 @click.option("--title", default="", metavar="TEXT", help="The title of NEW.")
 @why_option
 @corpus_option
@@ -109,14 +109,14 @@ def split(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Make an event NEW of some versions of EVENT; it stands right after it."""
+    """Move some versions of EVENT to a new event NEW, right after it."""
     _correct(Correction("split", event, other=new, versions=versions, title=title, why=why), corpus, store, as_json)
 
 
 @correct.command()
 @click.argument("event")
-@click.option("--before", metavar="EVENT", help="Stand before this event.")
-@click.option("--after", metavar="EVENT", help="Stand after this event.")
+@click.option("--before", metavar="EVENT", help="Move before this event.")
+@click.option("--after", metavar="EVENT", help="Move after this event.")
 @why_option
 @corpus_option
 @store_option
@@ -149,10 +149,10 @@ def rename(event: str, title: str, why: str, corpus: str | None, store: str | No
 @store_option
 @json_option
 def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Take back the correction of that NUMBER, or that reads so in WORDS (see `taeg corrections`).
+    """Remove a correction by its NUMBER or its description (see `taeg corrections`).
 
-    When one is gone, the numbers of those after it move up. If you do not know whether it is (the program was killed,
-    say), give the words: they name no other.
+    Removing one shifts the numbers of those after it. If a previous undo may have succeeded (the program was killed),
+    give the description: it names no other correction.
 
     \b
     Examples:
@@ -176,7 +176,7 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
 @store_option
 @json_option
 def corrections(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """List the editor's corrections in the order in which they are applied, and which do not fit."""
+    """List the corrections in the order of application, and those that cannot be applied."""
     with open_graph(store, read_only=True) as graph:
         found = graph.corrections(corpus)
     rows = _rows(found)

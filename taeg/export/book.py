@@ -211,7 +211,7 @@ def make_book(
             NarratedRun(run, _numbers(scores.get(run.id, {})), tuple(passages(corpus, run.spans)), corpus.language)
             for run in runs
         ),
-        find_contradictions=lambda: timelines.contradictions(corpus),
+        find_contradictions=lambda: timelines.order_disagreements(corpus),
         edges=edges,
     )
 

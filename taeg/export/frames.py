@@ -26,7 +26,7 @@ from taeg.graph.scores import METRICS
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as start_of
-from taeg.model.corpus_graph import KINDS
+from taeg.model.corpus_graph import EDGE_KINDS
 
 _ROLES = {"chosen": BASE, "described": TITLE, "quoted": QUOTE}
 """Columns that count spans by their role."""
@@ -242,8 +242,8 @@ def edges(graph: Graph, corpus: str | None = None, kind: str = "before") -> pd.D
     | a, b | string | the ids of the two versions, the earlier in the timeline (or of the source named earlier) first |
     | weight | float64 | similarity of their texts, from the profile's floor to 1; scaled up in large events |
     """
-    if kind not in KINDS:
-        raise InputError(f"no edges of kind {kind!r}{nearest(kind, KINDS)}; known kinds: {', '.join(KINDS)}")
+    if kind not in EDGE_KINDS:
+        raise InputError(f"no edges of kind {kind!r}{nearest(kind, EDGE_KINDS)}; known kinds: {', '.join(EDGE_KINDS)}")
     ids, found = reading.stable(
         graph.store,
         corpus,

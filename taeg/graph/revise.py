@@ -1,7 +1,7 @@
-"""A corpus in the graph, changed: put there, added to, taken from, corrected.
+"""Changing a corpus in the graph: replacing it, adding accounts, removing sources, corrections.
 
-Each of these makes a new generation out of the old one's material, since any weight may change; the editor's
-corrections are applied to it anew. If somebody else changed the corpus meanwhile, it is read again and changed then.
+Each change builds a new generation from the material of the old one, because any weight may change, and reapplies the
+corrections. If another client changed the corpus meanwhile, the change is repeated on the new one.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,17 +21,16 @@ from taeg.store.engine import Store
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a corpus is to become: its material, and the corrections to apply to it."""
+    """The material of a corpus and the corrections to apply."""
 
     material: Material
     corrections: tuple[Correction, ...]
 
 
 def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
-    """Put a corpus in place of what has that id; the corrections that were given by command stay.
+    """Replace the corpus of an id; corrections given by command are kept.
 
-    The corrections that come with the corpus are those of a file beside it, not yet applied; one that was taken out of
-    a graph has had them applied, and is put back as its data have it.
+    The corrections of the given corpus are those of its file and not yet applied, unless it was read from a graph.
     """
     applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
     raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
@@ -47,7 +46,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
 
 
 def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
-    """Put further accounts into a corpus; the same again changes nothing."""
+    """Add accounts to a corpus; adding the same again changes nothing."""
 
     def work(draft: Draft) -> Draft:
         there = tuple(c for c in draft.corrections if c.given_in == corrections.FILE)
@@ -58,12 +57,12 @@ def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> 
 
 
 def remove_source(store: Store, corpus: str | None, source: str, progress: Progress) -> Loaded:
-    """Take one source with all its accounts out of a corpus."""
+    """Remove a source with its accounts."""
     return _revise(store, corpus, lambda draft: replace(draft, material=without(draft.material, source)), progress)
 
 
 def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], progress: Progress) -> Loaded:
-    """Add corrections; one that does not fit is refused with the reason, and nothing changes."""
+    """Add corrections; raise InputError if one cannot be applied."""
 
     def work(draft: Draft) -> Draft:
         for correction in wanted:
@@ -81,9 +80,9 @@ def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], prog
 
 
 def undo(store: Store, corpus: str | None, which: int | str, progress: Progress) -> Loaded:
-    """Take back one correction: the one of that number, counted from 1 as they are listed, or the one of those words.
+    """Remove a correction by its number in the list, from 1, or by its description.
 
-    Words name the same correction however often it is tried; a number names the next one as soon as one is gone.
+    Numbers shift when a correction is removed; the description always names the same one.
     """
 
     def work(draft: Draft) -> Draft:
@@ -102,7 +101,7 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
 
 
 def _number(there: Sequence[Correction], said: str) -> int:
-    """The number of the correction that reads so; of two alike, the one that was made by command."""
+    """Return the number of a correction by its description; of two equal ones, that given by command."""
     found = [(c.given_in == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
     if not found:
         near = nearest(said, [corrections.words(c) for c in there])
@@ -111,7 +110,7 @@ def _number(there: Sequence[Correction], said: str) -> int:
 
 
 def _built(corpus: Corpus) -> CorpusGraph:
-    from taeg.build import build  # with scipy, which nobody needs who only reads
+    from taeg.build import build  # imports scipy, which readers do not need
 
     return build(corpus)
 
@@ -122,7 +121,7 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
         try:
             draft = work(Draft(original(value), value.corrections))
         except InputError:
-            generations.sweep(store, entry.id)  # a try that was killed may have done it, and left what it replaced
+            generations.sweep(store, entry.id)  # a killed attempt may have done it and left the old generation
             raise
         progress.stage("weigh")
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))

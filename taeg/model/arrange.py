@@ -1,8 +1,8 @@
-"""What a corpus is made of before it is put in order: material can be added to, taken from, and arranged anew.
+"""Material, the unordered content of a corpus: merging, removing sources, and arranging it into a `Corpus`.
 
-`arrange` is a function of what was said and by whom alone. In which order files came, and in how many steps, leaves
-no trace, so a corpus that was added to piece by piece is the one that would have been read at once. A corpus taken
-out of a graph becomes material again with `original`, free of the editor's corrections and of whatever was derived.
+`arrange` depends only on the content. The order of files and the number of steps have no effect, so a corpus that was
+extended step by step equals one that was read at once. `original` turns a corpus from a graph back into material,
+without corrections and derived values.
 """
 
 from collections import Counter
@@ -21,9 +21,9 @@ T = TypeVar("T", Source, Event)
 NO_LANGUAGE = "und"
 PARAGRAPH = "\n\n"
 HINTS = 50
-"""For how many names at most a near one is looked for."""
+"""Unknown names for which a similar one is suggested."""
 UNNAMED = "?"
-"""The id of an account that has none yet: it gets one when the material is arranged."""
+"""The id of an account without one; `arrange` replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Material(Head):
 
 
 def arrange(material: Material, problems: Problems | None = None, *, part: bool = False) -> Corpus:
-    """Put material in order: who comes first, what happened when, what each account is called.
+    """Order the sources and events and name the accounts.
 
-    A `part` that is to be added to a corpus need not say where its events belong: that corpus may.
+    A `part` that is added to a corpus may omit the order of its events.
     """
     problems = problems or Problems()
     dated = [] if part else material.accounts
@@ -60,7 +60,7 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
 
 
 def original(corpus: Corpus) -> Material:
-    """The material of a corpus: without corrections, and without what `arrange` worked out."""
+    """Return the material of a corpus, without corrections and values that `arrange` derives."""
     changed = {event.id: event for event in corpus.originals}
     events = {event.id: event for event in corpus.events if not event.made} | changed
     derived = running_texts(corpus.sources, corpus.versions)
@@ -86,7 +86,7 @@ def original(corpus: Corpus) -> Material:
 
 
 def merge(base: Material, added: Material) -> Material:
-    """Both together; what is in both alike counts once, and what contradicts is told."""
+    """Merge two materials; equal content counts once, conflicting content raises InputError."""
     problems = Problems()
     if base.profile != added.profile:
         problems.fault(
@@ -118,7 +118,7 @@ def _check_case(kind: str, names: Iterable[str], problems: Problems) -> None:
 
 
 def without(material: Material, source: str) -> Material:
-    """What is left when one source is taken out."""
+    """Remove one source with its accounts."""
     known = [s.id for s in material.sources]
     if source not in known:
         raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
@@ -132,7 +132,7 @@ def without(material: Material, source: str) -> Material:
 
 
 def only(material: Material, sources: Sequence[str]) -> Material:
-    """What the given sources say."""
+    """Keep only the given sources and their accounts."""
     known = [s.id for s in material.sources]
     for source in sources:
         if source not in known:
@@ -145,7 +145,7 @@ def only(material: Material, sources: Sequence[str]) -> Material:
 
 
 def running_texts(sources: Sequence[Source], versions: Iterable[Version]) -> dict[str, str]:
-    """What each source says in timeline order, as far as a narrative may use it."""
+    """Join the usable texts of each source in timeline order."""
     parts: dict[str, list[str]] = {source.id: [] for source in sources}
     for version in versions:
         if version.usable:
@@ -154,9 +154,9 @@ def running_texts(sources: Sequence[Source], versions: Iterable[Version]) -> dic
 
 
 def spoken(sources: Sequence[Source], versions: Sequence[Version]) -> tuple[Source, ...]:
-    """The sources, those whose own running text nobody has with what their accounts say one after another.
+    """Return the sources with running texts; where none is given, the texts of its accounts are joined.
 
-    Such a text is nowhere stored: it would say all words of the corpus a second time.
+    Joined texts are not stored, because they repeat the texts of the versions.
     """
     if all(source.text for source in sources):
         return tuple(sources)
@@ -165,7 +165,7 @@ def spoken(sources: Sequence[Source], versions: Sequence[Version]) -> tuple[Sour
 
 
 def by_precedence(sources: Sequence[Source]) -> tuple[Source, ...]:
-    """By their ranks, then by their ids; ranks that only count through an order which the ids do not have go."""
+    """Sort sources by rank, then by id; ranks that only repeat the order of the ids are dropped."""
     ordered = sorted(sources, key=lambda s: (s.rank == 0, s.rank, natural(s.id)))
     bare = [replace(s, rank=0) for s in ordered]
     counted = [s.rank for s in ordered] == list(range(1, len(ordered) + 1))
@@ -173,7 +173,7 @@ def by_precedence(sources: Sequence[Source]) -> tuple[Source, ...]:
 
 
 def _ranked(sources: Sequence[Source]) -> Sequence[Source]:
-    """The sources with the ranks that `by_precedence` left out, or that a corpus says by its order alone."""
+    """Restore the ranks that `by_precedence` dropped, or that only the order of the sources expresses."""
     if any(s.rank for s in sources) or _natural_order(sources):
         return sources
     return [replace(s, rank=place) for place, s in enumerate(sources, start=1)]
@@ -185,7 +185,7 @@ def _natural_order(sources: Sequence[Source]) -> bool:
 
 
 def _events(material: Material, problems: Problems) -> list[Event]:
-    """The events there are: all of a timeline, else all that somebody tells."""
+    """Return all events of the timeline; without a timeline, all events with accounts."""
     known = {event.id: event for event in material.events}
     declared = [event.id for event in material.events if event.declared]
     declared_ids = set(declared)
@@ -202,7 +202,7 @@ def _events(material: Material, problems: Problems) -> list[Event]:
             ids[account.event] = None
             known[account.event] = replace(known[account.event], position=account.position)
         elif declared and account.event not in declared_ids:
-            # Every name is compared with all: a whole table of strange ones gets no hints beyond the first.
+            # each name is compared with all others, so only the first unknown names get a suggestion
             if account.event not in hints:
                 near = nearest(account.event, declared) if len(hints) < HINTS else ""
                 hints[account.event] = near or "; add it to the timeline (a table beside the accounts), or correct it"
@@ -211,7 +211,7 @@ def _events(material: Material, problems: Problems) -> list[Event]:
 
 
 def _titled(event: Event, called: Counter[str]) -> Event:
-    """With the title that the timeline gives; without a timeline the one most accounts give; else the id."""
+    """Set the title: that of the timeline, else the most frequent one of the accounts, else the id."""
     if event.title or event.declared:
         return replace(event, title=event.title or event.id)
     names = sorted((name for name in called if name), key=lambda name: (-called[name], natural(name)))
@@ -219,7 +219,7 @@ def _titled(event: Event, called: Counter[str]) -> Event:
 
 
 def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
-    """Each account with an id: its own, or one made of source, event and time (and words, where shared)."""
+    """Give each account an id: its own, or one of source, event and time, with a fingerprint if that is ambiguous."""
     said: dict[tuple[str, ...], Version] = {}
     ids: dict[str, Version] = {}
     names = [plain_id(account) for account in accounts]
@@ -243,7 +243,7 @@ def _first(account: Version) -> str:
 
 
 def plain_id(account: Version) -> str:
-    """What an account is called that has no id of its own, where nothing else is called so."""
+    """Return the default id of an account: source, event and time."""
     event = account.told_of or account.event
     return f"{account.source}:{event}" + (f"@{account.time}" if account.time else "")
 
@@ -253,7 +253,7 @@ def _full_id(account: Version) -> str:
 
 
 def _words(account: Version) -> tuple[str, ...]:
-    """What makes an account this one and no other."""
+    """Return what identifies an account: its content without id and order."""
     event = account.told_of or account.event
     return (account.source, event, account.time, account.citation, account.text, *account.gaps)
 
@@ -266,7 +266,7 @@ def _as_given(event: Event, timeline: str) -> Event:
 
 
 def _both_timelines(base: Material, added: Material, problems: Problems) -> tuple[Event, ...]:
-    """The events of both; two timelines whose numbers mean different things cannot be put together."""
+    """Merge the events; a fault if both timelines number them differently."""
     places = {float(e.position): e.id for e in base.events if e.declared and e.position}
     numbers = {e.id: float(e.position) for e in base.events if e.declared and e.position}
     for event in added.events:
@@ -284,18 +284,18 @@ def _both_timelines(base: Material, added: Material, problems: Problems) -> tupl
 
 
 def _unless_dated(base: Material, added: Material) -> tuple[Event, ...]:
-    """The events there were; places that only come from the order of rows give way to anything better."""
+    """Return the existing events; positions derived from the order of rows are dropped if better ones are added."""
     dated = any(event.declared for event in added.events) or any(a.time or a.position for a in added.accounts)
     return _without_rows(base.events) if dated else base.events
 
 
 def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events without places that only come from the order of rows."""
+    """Drop positions that were derived from the order of rows."""
     return tuple(event if event.declared else replace(event, position="") for event in events)
 
 
 def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
-    """All accounts; one that is there already is not added again."""
+    """Merge the accounts; those that exist already are not added again."""
     there = {_words(account): account for account in base}
     ids = {account.id: account for account in base if account.id != UNNAMED}
     new = []
@@ -329,11 +329,11 @@ _SAYS: Mapping[str, Mapping[str, object]] = {
     "source": {"title": "", "text": "", "author": "", "date": "", "rank": 0},
     "event": {"title": "", "day": "", "location": "", "gold_text": "", "time": "", "position": ""},
 }
-"""What two descriptions of one thing may each say, and what says nothing."""
+"""Fields to merge, with the value that means unset."""
 
 
 def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems) -> list[T]:
-    """Both, those of one id made one: what only one of them says holds, what they say differently is told."""
+    """Merge values by id: set fields win over unset ones, different values are faults."""
     found = {value.id: value for value in base}
     for value in added:
         old = found.get(value.id)

@@ -1,7 +1,7 @@
-"""A person's corrections: kept apart from the data, applied to it whenever a corpus is built, never lost.
+"""Corrections by an editor, stored separately from the data and applied whenever a corpus is built.
 
-One function for each kind, in one table. They are applied one after the other, each to what the ones before it left.
-One that does not fit the corpus as it is now is skipped, told, and tried again at the next ingest.
+`KINDS` has one function per kind. Corrections are applied in order, each to the result of the previous ones. One that
+cannot be applied is skipped with a reason and retried at the next ingest.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,11 +17,11 @@ from taeg.model.corpus import Corpus, Correction, Event, Version, check_id
 FILE, COMMAND = "file", "command"
 CHOSEN = "chosen by the editor"
 MENTIONED = 20
-"""How many versions of an event a message names."""
+"""Versions of an event that a message lists."""
 
 
 class _Work:
-    """A corpus under correction: events in order, versions by id, and the events as they were."""
+    """A corpus being corrected: events in order, versions by id, and the original events."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.events = list(corpus.events)
@@ -38,54 +38,54 @@ class _Work:
         self._strange = 0
 
     def event(self, name: str) -> int:
-        """The place of an event."""
+        """Return the index of an event."""
         with suppress(ValueError):
             return self._ids.index(name)
         merged = " (it was merged into another)" if name in self.as_given else ""
         raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
 
     def has(self, name: str) -> bool:
-        """Whether there is an event of that id, or was one."""
+        """Whether the id is or was that of an event."""
         return name in self.as_given or name in self._ids
 
     def version(self, name: str) -> Version:
-        """A version by its id."""
+        """Return a version by id."""
         if name not in self.versions:
             raise InputError(f"there is no version {name!r}{self.near(name, self.versions)}")
         return self.versions[name]
 
     def near(self, name: str, known: Iterable[str]) -> str:
-        """A hint at what may be meant; each name is compared with all, so that only the first of them get one."""
+        """Suggest a similar name, for the first unknown names only: each is compared with all others."""
         self._strange += 1
         return nearest(name, sorted(known)) if self._strange <= HINTS else ""
 
     def told(self, event: str) -> Collection[str]:
-        """The versions of an event, by id and in no order."""
+        """Return the ids of the versions of an event, unordered."""
         return self._told.get(event, set())
 
     def first_told(self, event: str) -> str:
-        """The versions of an event as they stand in the corpus, or the first of them, for a message."""
+        """List the first versions of an event in corpus order, for a message."""
         told = self.told(event)
         first = nsmallest(MENTIONED, told, key=self._places.__getitem__)
         return ", ".join(first) + (" …" if len(told) > MENTIONED else "")
 
     def make(self, place: int, event: Event) -> None:
-        """Put a new event in a place."""
+        """Insert a new event."""
         self._marks[event.id] = list(event.edits)
         self.insert(place, event)
 
     def insert(self, place: int, event: Event) -> None:
-        """Put an event in a place."""
+        """Insert an event at an index."""
         self.events.insert(place, event)
         self._ids.insert(place, event.id)
 
     def take(self, place: int) -> Event:
-        """Take an event out."""
+        """Remove and return an event."""
         del self._ids[place]
         return self.events.pop(place)
 
     def edit(self, place: int, mark: str, changed: Event | None = None) -> None:
-        """Put the changed event in its place, if it was changed at all, and say so on it."""
+        """Record an edit of an event, and replace the event if it changed."""
         event = self.events[place]
         self.keep(event.id)
         self._marks[event.id].append(mark)
@@ -93,22 +93,22 @@ class _Work:
             self.events[place] = changed
 
     def unmark(self, place: int, start: str) -> None:
-        """Take back what was said on an event in words that begin so."""
+        """Remove the recorded edits that start with a text."""
         marks = self._marks[self.events[place].id]
         marks[:] = [mark for mark in marks if not mark.startswith(start)]
 
     def marked(self) -> tuple[Event, ...]:
-        """The events with what was done to them; marks are put on at the end, since one event may have thousands."""
+        """Return the events with their recorded edits, set at the end because one event may have thousands."""
         marks = ((event, tuple(self._marks[event.id])) for event in self.events)
         return tuple(event if edits == event.edits else replace(event, edits=edits) for event, edits in marks)
 
     def keep(self, name: str) -> None:
-        """Remember an event as the data has it."""
+        """Keep the original of an event."""
         if name in self.as_given:
             self.changed.setdefault(name, self.as_given[name])
 
     def retell(self, version: Version, event: str) -> None:
-        """Let a version tell another event."""
+        """Move a version to another event."""
         self._told[version.event].discard(version.id)
         self._told.setdefault(event, set()).add(version.id)
         given = version.told_of or version.event
@@ -179,7 +179,7 @@ def _split(work: _Work, correction: Correction) -> None:
 
 
 def _choice_left(event: Event, gone: Sequence[str]) -> Event:
-    """The event, without its choice if that has gone."""
+    """Clear the choice of an event if that version is gone."""
     return replace(event, choice="") if event.choice in gone else event
 
 
@@ -202,11 +202,11 @@ def _rename(work: _Work, correction: Correction) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of correction: what it does, and which fields a person fills in, by the words of files and commands."""
+    """A kind of correction: its function, and its fields in files."""
 
     apply: Callable[[_Work, Correction], None]
     fields: Mapping[str, str]
-    """From a person's word to the field of `Correction`; the target goes by the kind's own name."""
+    """Key in files → field of `Correction`; the target is given under the name of the kind."""
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -222,7 +222,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
-    """The corpus as the data has it with these corrections; each says whether it fits."""
+    """Apply corrections to a corpus as given in the data; each records why it could not be applied."""
     if not corrections:
         return corpus
     work, settled = _Work(corpus), []
@@ -245,9 +245,9 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
 
 
 def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, ...]]:
-    """The correction with the versions it means under the ids they have now, and what these say.
+    """Resolve the versions of a correction to their current ids, and return their fingerprints.
 
-    A version is known by its words first: its id changes when its source tells the event once more.
+    The fingerprint has precedence: an id changes when its source gets another account of the event.
     """
     names = _versions(correction)
     prints = correction.fingerprints if len(correction.fingerprints) == len(names) else ("",) * len(names)
@@ -262,16 +262,16 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
 
 
 def _versions(correction: Correction) -> tuple[str, ...]:
-    """The versions that a correction names."""
+    """Return the ids of the versions that a correction names."""
     if correction.kind == "split":
         return correction.versions
     return {"choose": (correction.other,), "exclude": (correction.target,)}.get(correction.kind, ())
 
 
 def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Correction, ...]:
-    """The corrections that hold after an ingest: those of the file as it is now, then those given by command.
+    """Return the corrections after an ingest: those of the current file, then those given by command.
 
-    One of the file that was there before goes on meaning the versions that it meant.
+    A correction that was in the file before keeps its fingerprints.
     """
     prints = {correction: correction.fingerprints for correction in ours}
     known = tuple(replace(c, fingerprints=c.fingerprints or prints.get(c, ())) for c in files)
@@ -280,7 +280,7 @@ def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Corre
 
 
 def words(correction: Correction) -> str:
-    """A correction in one line."""
+    """Describe a correction in one line."""
     parts = [correction.kind, correction.target]
     if correction.kind == "move":
         parts += [correction.side, correction.other]

@@ -1,7 +1,6 @@
-"""What happened when: the order of events from what timelines and accounts say, and where sources tell it otherwise.
+"""The order of events from timelines, orders and times of accounts, and disagreements of sources with it.
 
-Not for inducing a timeline from the words of accounts: where nothing says when things happened, the order in which
-the sources tell them is taken, and that is said.
+A timeline is not inferred from texts: without any order or time, the order in which sources mention events is used.
 """
 
 import re
@@ -18,17 +17,17 @@ from taeg.text import times
 _DIGITS = re.compile(r"([0-9]+)")
 MENTIONED = 5
 UNREAD = "-0"
-"""The order of a row whose own cannot be read, which is told: it is not compared with that of others."""
+"""The order of a row whose own is invalid, which is reported elsewhere."""
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that puts `e2` before `e10`, and tells apart what differs in case alone."""
+    """Sort key that puts `e2` before `e10`; case only breaks ties."""
     parts = [_part(part) for part in _DIGITS.split(text.casefold()) if part]
     return (*parts, (-1, 0, text))
 
 
 def _part(part: str) -> tuple[int, int, str]:
-    """Digits by their number, however many they are, before words."""
+    """Digits sort by value, before words."""
     if not _DIGITS.fullmatch(part):
         return 1, 0, part
     digits = part.lstrip("0")
@@ -36,7 +35,7 @@ def _part(part: str) -> tuple[int, int, str]:
 
 
 def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Problems) -> tuple[tuple[Event, ...], str]:
-    """The events in order, and where the order comes from."""
+    """Return the events in order, and how the order was obtained (see `TIMELINES`)."""
     if any(event.declared for event in events):
         return _declared(events, problems), GIVEN
     positions = _positions(accounts, problems)
@@ -51,9 +50,9 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
     if starts:
         _all_placed(events, starts, "a time", problems)
         ordered = _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()})
-        return _tiesas_told(ordered, starts, accounts), BY_TIME
+        return _order_ties_by_mention(ordered, starts, accounts), BY_TIME
     if not any(event.position for event in events):
-        told = as_told(events, ((account.source, account.event) for account in accounts))
+        told = order_by_mention(events, ((account.source, account.event) for account in accounts))
         events = [replace(e, position=str(place)) for place, e in enumerate(told, start=1)]
     rows = {event.id: event.position for event in events if event.position}
     _all_placed(events, rows, "an order or a time", problems)
@@ -101,7 +100,7 @@ def _at(origin: str) -> str:
 
 
 def zones(all_times: Iterable[str]) -> str:
-    """A remark on times with and without zone among each other; empty where there is nothing to say."""
+    """Return a remark if only some times have a time zone; else an empty string."""
     spans = [times.parse(time) for time in all_times if time]
     bare = sum(1 for span in spans if not span.zoned)
     if 0 < bare < len(spans):
@@ -110,7 +109,7 @@ def zones(all_times: Iterable[str]) -> str:
 
 
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
-    """As a timeline has them: by their numbers, else by their times (and their numbers where these are alike)."""
+    """Sort declared events by number, else by time and then by number."""
     timed = all(event.time for event in events)
     numbered = any(event.position for event in events) and not (timed and any(not e.position for e in events))
     for event in events:
@@ -127,10 +126,10 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     return _sorted(events, {e.id: (spans[e.id].start, spans[e.id].stop, float(e.position or 0)) for e in events})
 
 
-def _tiesas_told(
+def _order_ties_by_mention(
     events: Sequence[Event], spans: Mapping[str, times.Span], accounts: Sequence[Version]
 ) -> tuple[Event, ...]:
-    """Events in the order of time, those of one time in the order in which sources tell them at one moment."""
+    """Order events of the same time as the sources mention them."""
     groups = [list(group) for _, group in groupby(events, key=lambda event: spans.get(event.id))]
     tied = {event.id: number for number, group in enumerate(groups) if len(group) > 1 for event in group}
     told: dict[int, list[Version]] = defaultdict(list)
@@ -140,12 +139,12 @@ def _tiesas_told(
     for number, group in enumerate(groups):
         if len(group) > 1:
             order = sorted(told[number], key=lambda a: (a.order_in_source, natural(a.source), natural(a.event)))
-            groups[number] = as_told(group, (((a.source, a.time), a.event) for a in order))
+            groups[number] = order_by_mention(group, (((a.source, a.time), a.event) for a in order))
     return tuple(event for group in groups for event in group)
 
 
 def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str]:
-    """Where rows put their events; rows of one event must agree."""
+    """Return the order that rows give their events; rows of one event must agree."""
     found: dict[str, Version] = {}
     for account in accounts:
         if account.position in ("", UNREAD):
@@ -163,12 +162,12 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
 def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
     known = set(placed)
     lost = [event for event in events if event.id not in known]
-    if lost and not problems.faulty:  # what is missing may stand in a row that is at fault
+    if lost and not problems.faulty:  # the missing order may be in an invalid row
         problems.fault(nowhere([event.id for event in lost], what), lost[0].origin)
 
 
 def nowhere(events: Sequence[str], what: str) -> str:
-    """What to say of events that have no place; the first few are named."""
+    """Return the message for events without position, listing the first ones."""
     names = ", ".join(map(repr, events[:MENTIONED])) + (" …" if len(events) > MENTIONED else "")
     belong = "belong" if len(events) > 1 else "belongs"
     return f"nothing says where {names} {belong} among the other events; give {what}, or a timeline"
@@ -178,11 +177,10 @@ def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple
     return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
 
 
-def as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
-    """The events as they are told: none before another that every teller tells earlier.
+def order_by_mention(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
+    """Sort events topologically by the order in which sources mention them.
 
-    `told` says who tells which event, in order. Where tellers contradict each other, and among events that nobody tells
-    together, what comes first among `events` goes first.
+    `told` has pairs of source and event, in order. Cycles and unrelated events keep the order of `events`.
     """
     following: dict[str, set[str]] = defaultdict(set)
     waiting = {event.id: 0 for event in events}
@@ -201,7 +199,7 @@ def as_told(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list
     while len(done) < len(events):
         while first in done:
             first += 1
-        at = heappop(ready) if ready else first  # nothing is ready: a circle, broken at its first
+        at = heappop(ready) if ready else first  # nothing is ready: break the cycle at its first event
         if at in done:
             continue
         done[at] = None

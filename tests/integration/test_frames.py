@@ -96,7 +96,7 @@ def test_versions_events_and_sources(address: str) -> None:
     assert events.query("versions == 0")["event"].tolist() == [told.split()[0] for told in facts.untold]
 
 
-@pytest.mark.parametrize("kind", frames.KINDS)
+@pytest.mark.parametrize("kind", frames.EDGE_KINDS)
 def test_edges(address: str, kind: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)
