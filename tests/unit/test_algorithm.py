@@ -7,14 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ingest
-from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.algorithm import consolidate, narrate
 from taeg.consolidate.arrays import in_memory
 from taeg.consolidate.narrative import Passage
 from taeg.consolidate.strategies import STRATEGIES
 from taeg.model.corpus import Corpus, Event, Source, Version
-from taeg.model.profile import AUDITED, PROFILES, PUBLISHED
+from taeg.model.profile import AUDITED, PROFILES
 from tests.unit.builders import story
 
 CHOOSING = [name for name in STRATEGIES if name != "lexrank"]
@@ -31,9 +30,9 @@ texts = st.lists(st.sampled_from(SENTENCES), max_size=3).map(" ".join)
 
 @st.composite
 def corpora(draw: st.DrawFn) -> Corpus:
-    """Up to four sources and six events; texts may be empty or alike, and a source may tell an event twice.
+    """Up to four sources and six events; texts may be empty or equal, and a source may have two versions of an event.
 
-    The first account has a time, others may have one.
+    The first version has a time, others may have one.
     """
     sources = draw(st.permutations(["ann", "bob", "cid", "dot"]))[: draw(st.integers(1, 4))]
     events = draw(st.permutations(["sail", "storm", "calm", "fog", "land", "home"]))[: draw(st.integers(2, 6))]
@@ -59,18 +58,10 @@ def passages(corpus: Corpus, strategy: str, **given_parameters: int | str) -> tu
 
 @settings(max_examples=25)
 @given(corpora(), st.data())
-def test_the_order_of_rows_changes_nothing(corpus: Corpus, data: st.DataObject) -> None:
+def test_the_order_of_versions_is_irrelevant(corpus: Corpus, data: st.DataObject) -> None:
     shuffled = replace(corpus, versions=tuple(data.draw(st.permutations(corpus.versions))))
     for strategy in STRATEGIES:
         assert passages(shuffled, strategy) == passages(corpus, strategy)
-
-
-@settings(max_examples=40)
-@given(corpora(), st.data())
-def test_a_full_order_of_priority_needs_no_declared_one(corpus: Corpus, data: st.DataObject) -> None:
-    order = ",".join(data.draw(st.permutations([source.id for source in corpus.sources])))
-    turned = replace(corpus, sources=corpus.sources[::-1])
-    assert passages(turned, "priority", order=order) == passages(corpus, "priority", order=order)
 
 
 @settings(max_examples=25)
@@ -88,7 +79,7 @@ def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
 
 @settings(max_examples=40)
 @given(corpora(), st.data())
-def test_an_event_whose_versions_go_goes_alone(corpus: Corpus, data: st.DataObject) -> None:
+def test_removing_the_versions_of_an_event_affects_no_other(corpus: Corpus, data: st.DataObject) -> None:
     gone = data.draw(st.sampled_from([event.id for event in corpus.events]))
     left = tuple(version for version in corpus.versions if version.event != gone)
     if not left:
@@ -132,27 +123,6 @@ def test_algorithm_1_takes_another_ranking() -> None:
     """By length, the first of equals first."""
     selected = consolidate(story(), lambda graph: {v.id: len(v.text) for v in graph.corpus.versions})
     assert [version.id for version in selected] == ["bob-1", "bob-2"]
-
-
-# --- by hand ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_narrative_names_corpus_strategy_and_sources() -> None:
-    made = narrate(build(story()), "longest", {})
-    assert (made.corpus, made.run, made.profile) == ("voyage-audited", "longest", AUDITED)
-    assert [(p.event, p.version, p.source, p.reference) for p in made.passages] == [
-        ("sail", "bob-1", "bob", "Letter 1"),
-        ("storm", "bob-2", "bob", "Letter 2"),
-    ]
-    published = narrate(build(story(profile=PUBLISHED)), "longest", {})
-    assert published.text.endswith("Waves as high as houses. Nobody writes.")
-
-
-def test_what_is_unknown_is_told() -> None:
-    with pytest.raises(InputError, match=r"^unknown strategy 'shortest'; known strategies: lexrank, random"):
-        narrate(build(story()), "shortest", {})
-    with pytest.raises(InputError, match=r"^strategy 'longest' has no parameter 'seed'; it has: none$"):
-        narrate(build(story()), "longest", {"seed": 3})
 
 
 @pytest.mark.parametrize("name", ["gospels", "examples/kings", "examples/news", "examples/night"])

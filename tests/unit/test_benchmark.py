@@ -18,7 +18,6 @@ from eval.benchmark import (
     oracle_narrative,
     published_systems,
 )
-from eval.metrics import METRICS
 from eval.metrics.candidate import Subject
 from eval.results import Report
 from taeg.base.errors import InputError
@@ -31,7 +30,6 @@ from taeg.consolidate.strategies import STRATEGIES, highest
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.profile import PUBLISHED
-from tests.unit.builders import story
 
 NAMES = ("ann", "bob", "cid", "dot")
 FAST = ("rouge1", "rougeL", "tau", "accuracy", "likeness", "coverage", "redundancy")
@@ -225,16 +223,6 @@ def test_small_corpora_are_degraded_as_far_as_possible(graph: Graph) -> None:
     assert "" in [degraded_narrative(few, 0.5, seed).text for seed in range(10)], "the only event with text is removed"
 
 
-def test_partial_gold_text_is_stated(graph: Graph) -> None:
-    corpus = tale(8, silent=0)
-    events = tuple(replace(e, gold_text=e.gold_text if i < 3 else "") for i, e in enumerate(corpus.events))
-    settings = Settings((System("longest", "longest"),), metrics=("rouge1", "accuracy"), fractions=())
-    report = evaluated(graph, replace(corpus, events=events), settings)
-    assert (report.scored, report.evaluated) == (3, 3)
-    assert "scored on 3 of 8 events" in " ".join(report.notes)
-    assert report.rows[0].cells["rouge1"].value == 1
-
-
 def test_the_same_corpus_gives_the_same_report(report: Report, graph: Graph) -> None:
     assert evaluated(graph, replace(tale(), versions=tale().versions[::-1]), SETTINGS) == report
 
@@ -259,22 +247,3 @@ def test_the_published_profile_uses_titles(graph: Graph) -> None:
     report = evaluated(graph, published, Settings((System("longest", "longest"),), FAST, fractions=()))
     assert report.rows[0].cells["tau"].value == 1
     assert not any("coverage" in row.cells for row in report.rows)
-
-
-ONE_SOURCE = replace(tale(), versions=tuple(version for version in tale().versions if version.source == "ann"))
-
-
-@pytest.mark.parametrize(
-    ("corpus", "metrics", "says"),
-    [
-        (story(), FAST, "has no reference consolidation to score against; ingest one"),
-        (ONE_SOURCE, FAST, "has no event with two texts and a reference: nothing to compare"),
-        (tale(6), ("bleu",), f"unknown metric 'bleu'; known metrics: {', '.join(METRICS)}"),
-    ],
-    ids=["no-gold-text", "uncontested", "metric"],
-)
-def test_refusals_come_before_any_run(corpus: Corpus, metrics: tuple[str, ...], says: str, graph: Graph) -> None:
-    with pytest.raises(InputError) as caught:
-        evaluated(graph, corpus, replace(SETTINGS, metrics=metrics))
-    assert says in str(caught.value)
-    assert graph.runs() == []

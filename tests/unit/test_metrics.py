@@ -197,11 +197,3 @@ def test_bertscore_by_profile_and_kind_of_run(monkeypatch: pytest.MonkeyPatch) -
     assert score(candidate_of(voyage(), "lexrank"), wanted) == {}, "extracts are not selected for an event"
     published = candidate_of(replace(voyage(), profile=PUBLISHED), "lexrank")
     assert score(published, wanted) == {"bertscore": len(published.text) + len(published.subject.gold_text)}
-
-
-def test_uncontested_corpora_have_no_selection() -> None:
-    alone = replace(voyage(), versions=tuple(v for v in voyage().versions if v.source == "ann"))
-    made = Candidate(Subject(alone), narrate(build(alone), "longest", {}), np.array([0, 1, 2, -1]))
-    assert set(score(made, select(["rougeL"]))) == {"rougeL"}
-    with pytest.raises(InputError, match="has no event with two texts and a reference: nothing to compare"):
-        score(made, select(["accuracy"]))

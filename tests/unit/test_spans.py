@@ -1,4 +1,4 @@
-"""Runs and narratives as values: how they are named, what is recorded, how they are joined."""
+"""Spans, runs and narratives: ids and records of runs, citations, and the source of every sentence."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,47 +9,54 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate import narrative
 from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
-from taeg.consolidate.spans import Parameter, Run, Spans, add_titles, concatenate
+from taeg.consolidate.spans import Parameter, Spans, add_titles, concatenate
 from taeg.graph import runs
 from taeg.graph.runs import make, run_id, slices
 from taeg.model.arrange import arrange, original
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corpus_graph import IntArray
 from taeg.model.corrections import apply
+from taeg.model.part import WHOLE, Part, covered
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from tests.unit.builders import EVENTS, entry, story, story_run, story_spans
 
 
-def made(profile: Profile) -> Run:
-    return make(entry(profile), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, story_spans())
-
-
 @pytest.mark.parametrize(
-    ("given", "id"),
+    ("parameters", "part", "id"),
     [
-        ({}, "taeg"),
-        ({"damping": 0.5}, "taeg,damping=0.5"),
-        ({"tolerance": 1e-9, "damping": 0.5}, "taeg,damping=0.5,tolerance=1e-09"),
-        ({"max_steps": 3, "order": "abc"}, "taeg,max_steps=3,order=abc"),
+        ({}, WHOLE, "taeg"),
+        ({"tolerance": 1e-9, "damping": 0.5}, WHOLE, "taeg,damping=0.5,tolerance=1e-09"),
+        ({"max_steps": 3, "order": "abc"}, WHOLE, "taeg,max_steps=3,order=abc"),
+        ({"damping": 0.5}, Part(days=("2024-05-03",)), "taeg,damping=0.5,day=2024-05-03"),
+        ({}, Part(sources=("mark", "luke", "mark")), "taeg,source=luke,source=mark"),
+        ({}, Part(first="a", last="b", days=("Monday",)), "taeg,day=Monday,from=a,to=b"),
+        ({}, Part(days=("the 3rd / 4th: größe+b@c;d\\e",)), "taeg,day=the 3rd / 4th: größe+b@c;d\\e"),
+        ({"a": "b,day=c"}, WHOLE, "taeg,a=b%2Cday%3Dc"),
+        ({}, Part(sources=("a%2Cb",)), "taeg,source=a%252Cb"),
     ],
 )
-def test_a_run_is_named_after_what_was_set_by_hand(given: dict[str, Parameter], id: str) -> None:
-    assert run_id("taeg", given) == id
-    assert run_id("taeg", dict(reversed(given.items()))) == id
+def test_run_ids_name_parameters_and_part(parameters: dict[str, Parameter], part: Part, id: str) -> None:
+    assert run_id("taeg", parameters, part) == run_id("taeg", dict(reversed(parameters.items())), part) == id
 
 
 def test_a_run_records_how_it_was_made() -> None:
-    run = made(AUDITED)
-    assert run.id == "taeg,damping=0.5"
-    assert run.strategy == "taeg"
-    assert run.parameters == {"damping": 0.5, "max_steps": 1000}
+    run = make(
+        entry(), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, story_spans(), Part(days=("Tuesday",))
+    )
+    assert (run.id, run.strategy) == ("taeg,damping=0.5,day=Tuesday", "taeg")
+    assert run.parameters == {"damping": 0.5, "max_steps": 1000, "part": "day=Tuesday"}
+    assert run.part == covered(run.parameters) == "day=Tuesday"
     assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile audited"
     assert run.spans.equals(story_spans())
+    assert datetime.fromisoformat(run.created).utcoffset() == timedelta(0)
+    with pytest.raises(InputError, match="run id"):
+        make(entry(), "longest", {}, {}, story_spans(), Part(days=("a\nb",)))
 
 
 def test_titles_are_added_for_events_without_spans() -> None:
@@ -68,10 +75,6 @@ def test_titles_are_added_for_events_without_spans() -> None:
     assert add_titles(quotes, np.arange(3), titles).equals(quotes), "extracts do not follow the timeline"
 
 
-def test_a_run_says_when_it_was_made_in_universal_time() -> None:
-    assert datetime.fromisoformat(made(AUDITED).created).utcoffset() == timedelta(0)
-
-
 def test_same_result_compares_spans_and_signature() -> None:
     run = story_run()
     assert run.same_result(story_run("another name"))
@@ -87,7 +90,7 @@ def test_same_result_compares_spans_and_signature() -> None:
 
 
 @given(st.lists(st.integers(0, 3 * runs.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
-def test_a_narrative_is_cut_by_the_number_and_the_length_of_its_passages(lengths: list[int], most: int) -> None:
+def test_slices_are_limited_in_passages_and_characters(lengths: list[int], most: int) -> None:
     place, chars = np.arange(len(lengths)), np.array(lengths, dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PASSAGES", most)
@@ -114,44 +117,39 @@ PASSAGES = (
     [(AUDITED, "The harbour was behind us.\n\nA storm."), (PUBLISHED, "The harbour was behind us. A storm.")],
     ids=["audited", "published"],
 )
-def test_the_profile_says_what_stands_between_passages(profile: Profile, text: str) -> None:
+def test_the_profile_determines_the_separator_of_passages(profile: Profile, text: str) -> None:
     assert Narrative("voyage", "taeg", profile, PASSAGES).text == text
-    assert Narrative("voyage", "taeg", profile, PASSAGES[:1]).text == PASSAGES[0].text
-    assert Narrative("voyage", "taeg", profile, ()).text == ""
+    empty = Narrative("voyage", "taeg", profile, ())
+    assert (empty.text, empty.cited, empty.sentences) == ("", "", ())
 
 
-def test_a_passage_cites_its_source() -> None:
-    told, titled = PASSAGES
-    assert told.citation == "sail The ship sails: bob, Letter 1"
-    assert replace(told, source_title="Bob's letters").citation == "sail The ship sails: Bob's letters, Letter 1"
-    assert replace(told, source_title="Letter").citation == "sail The ship sails: Letter 1", "it names the source"
-    assert replace(told, reference="").citation == "sail The ship sails: bob"
-    assert titled.citation == "storm A storm: told by nobody"
-    assert Passage("", "", "", "bob", "", "Waves.").citation == "bob"
+EDITS = ("chosen by the editor: bob-1", "moved by the editor: after storm")
 
 
-def test_a_passage_says_what_the_editor_did() -> None:
-    edited = replace(PASSAGES[0], edits=("chosen by the editor: bob-1", "moved by the editor: after storm"))
-    assert edited.citation == (
-        "sail The ship sails: bob, Letter 1 (chosen by the editor: bob-1; moved by the editor: after storm)"
-    )
-    assert replace(edited, edits=()).citation == PASSAGES[0].citation
+@pytest.mark.parametrize(
+    ("passage", "citation"),
+    [
+        (PASSAGES[0], "sail The ship sails: bob, Letter 1"),
+        (replace(PASSAGES[0], source_title="Bob's letters"), "sail The ship sails: Bob's letters, Letter 1"),
+        (replace(PASSAGES[0], source_title="Letter"), "sail The ship sails: Letter 1"),
+        (replace(PASSAGES[0], reference=""), "sail The ship sails: bob"),
+        (replace(PASSAGES[0], title="sail"), "sail: bob, Letter 1"),
+        (replace(PASSAGES[0], title="", edits=EDITS), f"sail: bob, Letter 1 ({EDITS[0]}; {EDITS[1]})"),
+        (PASSAGES[1], "storm A storm: told by nobody"),
+        (Passage("", "", "", "bob", "", "Waves."), "bob"),
+    ],
+)
+def test_citations(passage: Passage, citation: str) -> None:
+    assert passage.citation == citation
 
 
-def test_an_event_that_is_called_by_its_id_is_named_once() -> None:
-    assert (
-        replace(PASSAGES[0], title="sail").citation == replace(PASSAGES[0], title="").citation == "sail: bob, Letter 1"
-    )
-
-
-def test_a_narrative_can_be_shown_with_its_sources() -> None:
+def test_cited_narrative() -> None:
     assert Narrative("voyage", "taeg", PUBLISHED, PASSAGES).cited == (
         "[sail The ship sails: bob, Letter 1]\nThe harbour was behind us.\n\n[storm A storm: told by nobody]\nA storm."
     )
-    assert Narrative("voyage", "taeg", AUDITED, ()).cited == ""
 
 
-# --- every sentence traced to who said it ----------------------------------------------------------------------------
+# --- the source of every sentence
 
 SAID = [
     "We left the harbour at dawn.",
@@ -165,7 +163,7 @@ SAID = [
 
 @st.composite
 def tales(draw: st.DrawFn) -> Corpus:
-    """Sources whose running texts are made of their accounts; some say the same thing of several events."""
+    """Sources with the same sentences in several versions."""
     rows = draw(
         st.lists(
             st.tuples(st.sampled_from(["ann", "bob"]), st.sampled_from(["e1", "e2", "e3"]), st.sampled_from(SAID)),
@@ -186,7 +184,7 @@ def tales(draw: st.DrawFn) -> Corpus:
 
 @settings(max_examples=60)
 @given(tales(), st.sampled_from(["lexrank", "longest", "latest", "taeg"]))
-def test_every_sentence_knows_who_said_it_and_of_what(corpus: Corpus, strategy: str) -> None:
+def test_every_sentence_is_traced_to_its_version(corpus: Corpus, strategy: str) -> None:
     versions = {version.id: version for version in corpus.versions}
     titles = {source.id: source.title for source in corpus.sources}
     made = narrate(build(corpus), strategy, {})
@@ -254,9 +252,3 @@ def test_a_quote_outside_any_version_belongs_to_its_source() -> None:
         Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912"),
         Passage("sail", "The ship sails", "v1", "ann", "page 1", "We left.", "Ann", "1912"),
     ]
-
-
-def test_a_narrative_without_words_has_no_sentences() -> None:
-    assert Narrative("voyage", "taeg", AUDITED, ()).sentences == ()
-    made = narrate(build(story()), "longest", {})
-    assert [s.version for s in made.sentences] == ["bob-1", "bob-2"]
