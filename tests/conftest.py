@@ -38,12 +38,15 @@ SHARED_GOSPEL = ROOT.parent / "shared" / "gospel"
 SHARED, OWN = "shared server", "own server"
 
 
-@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Group tests for pytest-xdist by server, else by file."""
+    item.add_marker(pytest.mark.xdist_group(_group(item)))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Group tests for pytest-xdist by server, else by file, the servers' groups first: they are the longest."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
-    items.sort(key=lambda item: (OWN, SHARED).index(group) if (group := _group(item)) in (OWN, SHARED) else 2)
+    """Start with the groups of the servers, which are the longest."""
+    order = {OWN: 0, SHARED: 1}
+    items.sort(key=lambda item: order.get(_group(item), 2))
 
 
 def _group(item: pytest.Item) -> str:
