@@ -1,13 +1,12 @@
-"""A timeline and the verses of a translation become a corpus: the one place where all gospel readers end."""
+"""Assembly of a corpus from a chronology and the verses of a translation, for all gospel readers."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ingest.gospels import gold_text
-from ingest.gospels.books import GOSPELS
+from ingest.gospels.books import TITLES
 from ingest.gospels.chronology import PASSION_WEEK, Account, Row
 from ingest.gospels.verses import Passage, VerseText, check_size
-from taeg.model.corpus import Corpus, Version
+from taeg.model.corpus import Corpus, Source, Version
 from taeg.model.profile import Profile
 
 
@@ -21,22 +20,21 @@ def assemble(
     notes: tuple[str, ...] = (),
     segments: Sequence[str] | None = None,
 ) -> Corpus:
-    """Read every telling of every event as the profile wants it.
+    """Build the corpus as the profile requires.
 
-    A source's own text is what the translation holds of Passion Week. `segments` is the reference consolidation, one
-    for each event that somebody tells; without it the reference is rebuilt from the table of facts.
+    The text of a source is the part of Passion Week that the translation has. `segments` is the gold text, one segment
+    for each event with an account; by default it is rebuilt from the built-in table of verses.
     """
     if segments is None:
         segments = gold_text.rebuild_segments(rows, verses)
         notes = (*notes, gold_text.NOTE)
     rows = gold_text.add_gold_text(rows, segments, profile)
-    titles = {gospel.id: gospel.title for gospel in GOSPELS}
+    literal = not profile.reads_every_reference
     versions = []
     size = 0
     for row in rows:
         for account in row.accounts:
-            title = titles[account.source]
-            passage = _passage(title, account, verses, profile)
+            passage = _passage(account, verses, literal=literal)
             size += len(passage.text)
             check_size(size, account.origin)
             versions.append(
@@ -45,38 +43,26 @@ def assemble(
                     event=row.event.id,
                     source=account.source,
                     text=passage.text,
-                    citation=f"{title} {account.reference}",
+                    citation=f"{TITLES[account.source]} {account.reference}",
                     gaps=passage.gaps,
                     origin=account.origin,
                 )
             )
-    return Corpus(
-        name=name,
-        sources=tuple(
-            replace(gospel.source, text=verses.whole(gospel.title, PASSION_WEEK[gospel.id], literal=_literal(profile)))
-            for gospel in GOSPELS
-        ),
-        events=tuple(row.event for row in rows),
-        versions=tuple(versions),
-        language=language,
-        profile=profile,
-        notes=notes,
+    sources = (
+        Source(id, title, text=verses.whole(title, PASSION_WEEK[id], literal=literal)) for id, title in TITLES.items()
     )
+    events = tuple(row.event for row in rows)
+    return Corpus(name, tuple(sources), events, tuple(versions), language=language, profile=profile, notes=notes)
 
 
-def _passage(title: str, account: Account, verses: VerseText, profile: Profile) -> Passage:
-    if profile.reads_every_reference:
-        return verses.passage(title, account.reference, account.origin)
-    if not account.reference.plain:
+def _passage(account: Account, verses: VerseText, *, literal: bool) -> Passage:
+    """Return the passage of an account; `literal`: as the published code does, with plain references only."""
+    title = TITLES[account.source]
+    if literal and not account.reference.plain:
         return Passage("", (f"{title} {account.reference}",))
-    return verses.passage(title, account.reference, account.origin, literal=_literal(profile))
-
-
-def _literal(profile: Profile) -> bool:
-    """Whether the mark of an omitted verse is read as if it were text."""
-    return not profile.reads_every_reference
+    return verses.passage(title, account.reference, account.origin, literal=literal)
 
 
 def one_spaced(text: str) -> str:
-    """Collapse white space (poetry's line breaks, a file's indentation) to single spaces."""
+    """Collapse white space, such as line breaks in poetry and indentation, to single spaces."""
     return " ".join(text.split())

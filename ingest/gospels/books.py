@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from taeg.model.corpus import Source
-
 
 @dataclass(frozen=True, slots=True)
 class Gospel:
@@ -20,11 +18,6 @@ class Gospel:
     title: str
     number: int
 
-    @property
-    def source(self) -> Source:
-        """The gospel as a source of a corpus."""
-        return Source(self.id, self.title)
-
 
 GOSPELS = (
     Gospel("matthew", "Matthew", 40),
@@ -32,6 +25,7 @@ GOSPELS = (
     Gospel("luke", "Luke", 42),
     Gospel("john", "John", 43),
 )
+TITLES: Mapping[str, str] = MappingProxyType({gospel.id: gospel.title for gospel in GOSPELS})
 
 # English, OSIS and USFM; then German, Spanish, Portuguese, French, Italian, Dutch, Latin, Greek, Russian, Polish,
 # Swedish, Chinese, Japanese, Korean, Arabic and Hebrew, full names before abbreviations.

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 
 from ingest.gospels.assemble import assemble, one_spaced
-from ingest.gospels.books import GOSPELS
+from ingest.gospels.books import GOSPELS, TITLES
 from ingest.gospels.chronology import Row, chronology
 from ingest.gospels.verses import VerseText, canonical
 from ingest.request import Request
@@ -73,14 +73,8 @@ def read(request: Request) -> Corpus:
     used = _used(rows, verses)
     count = len(used & bracketed)
     note = f"{TRANSLATIONS[translation]}: brackets dropped, the words in them kept, in {count} of {len(used)} verses"
-    return assemble(
-        request.name or f"gospels-{translation}",
-        rows,
-        verses,
-        request.profile,
-        language="en",
-        notes=(note,) if count else (),
-    )
+    name, notes = request.name or f"gospels-{translation}", (note,) if count else ()
+    return assemble(name, rows, verses, request.profile, language="en", notes=notes)
 
 
 def installed() -> tuple[str, ...]:
@@ -121,11 +115,9 @@ def _verses(translation: str) -> tuple[VerseText, frozenset[tuple[str, int, int]
 
 def _used(rows: Sequence[Row], verses: VerseText) -> frozenset[tuple[str, int, int]]:
     """Return the verses that the chronology refers to."""
-    titles = {gospel.id: gospel.title for gospel in GOSPELS}
     return frozenset(
-        (title, part.chapter, part.verse)
+        (TITLES[account.source], *part.first)
         for row in rows
         for account in row.accounts
-        for title in [titles[account.source]]
-        for part in verses.parts(title, account.reference, account.origin)
+        for part in verses.parts(TITLES[account.source], account.reference, account.origin)
     )

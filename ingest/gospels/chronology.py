@@ -3,7 +3,7 @@
 The verse references are those of the published chronology; days, locations and titles were written for TAEG.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from types import MappingProxyType
@@ -11,8 +11,6 @@ from types import MappingProxyType
 from ingest.gospels.books import GOSPELS
 from ingest.gospels.verse_reference import Span, VerseReference
 from taeg.model.corpus import Event
-
-TABLE = "gospel_events.tsv"
 
 PASSION_WEEK: Mapping[str, Span] = MappingProxyType(
     {
@@ -44,17 +42,17 @@ class Row:
 
 def chronology() -> tuple[Row, ...]:
     """Read the built-in chronology, in timeline order."""
-    lines = (files("ingest") / "data" / TABLE).read_text(encoding="utf-8").splitlines()
-    columns = lines[0].split("\t")
     rows = []
-    for number, line in enumerate(lines[1:], start=2):
-        origin = f"{TABLE}:{number}"
-        cells = dict(zip(columns, line.split("\t"), strict=True))
+    for origin, cells in read_built_in("gospel_events.tsv"):
         event = Event(cells["event"], cells["title"], day=cells["day"], location=cells["location"], origin=origin)
-        accounts = tuple(
-            Account(gospel.id, VerseReference.parse(cells[gospel.id], origin), origin)
-            for gospel in GOSPELS
-            if cells[gospel.id]
-        )
-        rows.append(Row(event, accounts))
+        references = ((gospel.id, cells[gospel.id]) for gospel in GOSPELS if cells[gospel.id])
+        accounts = (Account(source, VerseReference.parse(text, origin), origin) for source, text in references)
+        rows.append(Row(event, tuple(accounts)))
     return tuple(rows)
+
+
+def read_built_in(table: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the rows of a table in `ingest/data`, each with its file and line."""
+    header, *lines = (files("ingest") / "data" / table).read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, start=2):
+        yield f"{table}:{number}", dict(zip(header.split("\t"), line.split("\t"), strict=True))

@@ -10,49 +10,33 @@ belongs to the k-th event with an account. The published code assigns it to the 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from importlib.resources import files
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
 from ingest.files import decode, read_bytes
-from ingest.gospels.books import GOSPELS
-from ingest.gospels.chronology import Row
+from ingest.gospels.books import TITLES
+from ingest.gospels.chronology import Account, Row, read_built_in
 from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
 from taeg.base.errors import InputError
 from taeg.model.profile import Profile
 
 GOLD_FILE = "Golden_Sample.txt"
-TABLE = "gospel_reference.tsv"
 NOTE = "reference consolidation rebuilt from the verses of the published one: it carries over that one's choices"
 
-_WORD = re.compile(r"\S+")
 
-
-@dataclass(frozen=True, slots=True)
-class GoldVerses:
-    """The verses that the published gold text uses for an event."""
-
-    event: str
-    source: str
-    reference: VerseReference
-
-
-def gold_verses() -> tuple[GoldVerses, ...]:
-    """Read the table of verses, in timeline order."""
-    lines = (files("ingest") / "data" / TABLE).read_text(encoding="utf-8").splitlines()
-    return tuple(
-        GoldVerses(event, source, VerseReference.parse(reference, f"{TABLE}:{number}"))
-        for number, line in enumerate(lines[1:], start=2)
-        for event, source, reference in [line.split("\t")]
-    )
+def gold_verses() -> dict[str, Account]:
+    """Return the verses that the published gold text uses for each event, in timeline order."""
+    return {
+        cells["event"]: Account(cells["source"], VerseReference.parse(cells["reference"], origin), origin)
+        for origin, cells in read_built_in("gospel_reference.tsv")
+    }
 
 
 def rebuild_segments(rows: Sequence[Row], verses: VerseText) -> list[str]:
     """Return the gold text in a translation: one segment for each event with an account."""
-    titles = {gospel.id: gospel.title for gospel in GOSPELS}
-    texts = {gold.event: verses.passage(titles[gold.source], gold.reference).text for gold in gold_verses()}
+    texts = {event: verses.passage(TITLES[gold.source], gold.reference).text for event, gold in gold_verses().items()}
     return [texts.get(row.event.id, "") for row in rows if row.accounts]
 
 
@@ -79,7 +63,7 @@ def add_gold_text(rows: Sequence[Row], segments: Sequence[str], profile: Profile
 def _split(text: str) -> list[str]:
     """Split at the bare numbers 1, 2, 3, … in ascending order."""
     marks: list[tuple[int, int]] = []
-    for word in _WORD.finditer(text):
+    for word in re.finditer(r"\S+", text):
         if word.group() == str(len(marks) + 1):
             marks.append(word.span())
     ends = [start for start, _ in marks[1:]] + [len(text)]

@@ -35,16 +35,25 @@ class Span:
     """Ends with the first half of the last verse (`a` on the right)."""
 
     def __post_init__(self) -> None:
-        if not all(1 <= n <= HIGHEST for n in (self.chapter, self.verse, self.end_chapter, self.end_verse)):
+        if not all(1 <= number <= HIGHEST for number in (*self.first, *self.last)):
             raise InputError(f"chapters and verses are numbered from 1 to {HIGHEST}")
-        first, last = (self.chapter, self.verse), (self.end_chapter, self.end_verse)
-        if first > last or (first == last and self.from_middle and self.to_middle):
+        if self.first > self.last or (self.first == self.last and self.from_middle and self.to_middle):
             raise InputError("a range ends before it begins")
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """Chapter and verse of the beginning."""
+        return self.chapter, self.verse
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """Chapter and verse of the end."""
+        return self.end_chapter, self.end_verse
 
     def printed(self, chapter: int | None) -> str:
         """Print the span as it follows an item that ended in `chapter` (None: it is the first item)."""
         start = f"{self.verse}" if self.chapter == chapter else f"{self.chapter}:{self.verse}"
-        if (self.chapter, self.verse) == (self.end_chapter, self.end_verse):
+        if self.first == self.last:
             return start + ("b" if self.from_middle else "a" if self.to_middle else "")
         end = f"{self.end_verse}" if self.end_chapter == self.chapter else f"{self.end_chapter}:{self.end_verse}"
         return f"{start}{'b' if self.from_middle else ''}-{end}{'a' if self.to_middle else ''}"
@@ -103,13 +112,7 @@ def _parse_item(item: str, chapter_before: int | None) -> Span:
     if first is None:
         raise InputError("does not begin with a chapter")
     try:
-        return Span(
-            chapter=first,
-            verse=int(verse),
-            end_chapter=int(end_chapter) if end_chapter else first,
-            end_verse=int(end_verse or verse),
-            from_middle=half == "b",
-            to_middle=(end_half if end_verse else half) == "a",
-        )
+        to_middle = (end_half if end_verse else half) == "a"
+        return Span(first, int(verse), int(end_chapter or first), int(end_verse or verse), half == "b", to_middle)
     except InputError as error:
         raise InputError(f"is wrong: {error}") from None

@@ -4,13 +4,13 @@ A verse that the translation omits is reported as a gap. A verse that no transla
 is an error in the reference.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 from ingest.gospels.books import GOSPELS
-from ingest.gospels.half_verses import halves
 from ingest.gospels.verse_reference import Span, VerseReference
 from taeg.base.errors import InputError
 
@@ -20,6 +20,31 @@ MOST_CHARACTERS = 64 * 1024 * 1024
 """Maximum number of characters that all references together select; they may repeat verses."""
 OMITTED = "See Footnote"
 """Text in the published data in place of a verse that the translation omits."""
+_CLOSERS = "'\"`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2039\u203a)\\]}\u300d\u300f\uff09\u3011\u300b\u3009\uff3d\uff5d"
+"""Closing quotes and brackets, including those that open a quote in other languages; they stay with the mark."""
+
+
+def _marks(spaced: str, unspaced: str, *others: str) -> re.Pattern[str]:
+    """Return a pattern for punctuation marks with the closers after them.
+
+    `spaced` marks count only before white space or a closer, so `5,000` contains no boundary; `unspaced` marks belong
+    to scripts written without spaces.
+    """
+    closers = f"[{_CLOSERS}]"
+    return re.compile("|".join((f"[{spaced}](?:{closers}+|(?=\\s))", f"[{unspaced}]{closers}*", *others)))
+
+
+BOUNDARIES = (
+    # . ! ? ellipsis, Arabic question mark and full stop, dandas | ideographic and full-width forms
+    _marks(".!?\u2026\u061f\u06d4\u0964\u0965", "\u3002\uff01\uff1f\uff0e\uff61"),
+    # ; : Arabic semicolon, Greek high dot | full-width forms | dashes
+    _marks(";:\u061b\u00b7\u0387\u037e", "\uff1b\uff1a", "--(?!-)", "[\u2014\u2015](?![\u2014\u2015])"),
+    # , Arabic comma | full-width and ideographic commas
+    _marks(",\u060c", "\uff0c\u3001\uff64"),
+    re.compile(r"(?<=\s)(?=(?:and|but|then|while)\s)", re.IGNORECASE),
+    re.compile(r"\s(?!\s)"),
+)
+"""Patterns of boundaries, strongest first; the second half begins at the end of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +55,14 @@ class Passage:
     gaps: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class VerseText:
     """The verses of a translation by book title, chapter and verse."""
 
-    verses: Mapping[tuple[str, int, int], str]
-    _last: Mapping[tuple[str, int], int] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        last: dict[tuple[str, int], int] = {}
-        for book, chapter, verse in self.verses:
-            last[book, chapter] = max(verse, last.get((book, chapter), 0))
-        for key, verse in canonical().items():
-            last[key] = max(verse, last.get(key, 0))
-        object.__setattr__(self, "verses", MappingProxyType(dict(self.verses)))
-        object.__setattr__(self, "_last", MappingProxyType(last))
+    def __init__(self, verses: Mapping[tuple[str, int, int], str]) -> None:
+        self.verses = verses
+        self._last = dict(canonical())
+        for book, chapter, verse in verses:
+            self._last[book, chapter] = max(verse, self._last.get((book, chapter), 0))
 
     def passage(self, book: str, reference: VerseReference, location: str = "", *, literal: bool = False) -> Passage:
         """Return the passage of a reference; `literal` keeps the mark `OMITTED` as if it were text."""
@@ -68,11 +86,7 @@ class VerseText:
 
     def whole(self, book: str, span: Span, *, literal: bool = False) -> str:
         """Return the text of all verses within a span."""
-        held = sorted(
-            key
-            for key in self.verses
-            if key[0] == book and (span.chapter, span.verse) <= key[1:] <= (span.end_chapter, span.end_verse)
-        )
+        held = sorted(key for key in self.verses if key[0] == book and span.first <= key[1:] <= span.last)
         texts = (self.verses[key].strip() for key in held)
         return " ".join(text for text in texts if text and (literal or text != OMITTED))
 
@@ -80,17 +94,15 @@ class VerseText:
         """Yield the verses and half verses of a reference; raise if one is past the end of its chapter."""
         count = 0
         for span in reference.spans:
-            self._check(book, span.chapter, span.verse, location)
-            self._check(book, span.end_chapter, span.end_verse, location)
-            chapter, verse = span.chapter, span.verse
-            while (chapter, verse) <= (span.end_chapter, span.end_verse):
-                from_middle = span.from_middle and (chapter, verse) == (span.chapter, span.verse)
-                to_middle = span.to_middle and (chapter, verse) == (span.end_chapter, span.end_verse)
-                yield Span(chapter, verse, chapter, verse, from_middle, to_middle)
+            self._check(book, *span.first, location)
+            self._check(book, *span.last, location)
+            at = span.first
+            while at <= span.last:
+                yield Span(*at, *at, span.from_middle and at == span.first, span.to_middle and at == span.last)
                 count += 1
                 if count > MOST_VERSES:
                     raise InputError(f"the reference covers more than {MOST_VERSES:,} verses; shorten it", location)
-                chapter, verse = self._next(book, chapter, verse)
+                at = self._next(book, *at)
 
     def _next(self, book: str, chapter: int, verse: int) -> tuple[int, int]:
         return (chapter, verse + 1) if verse < self._last.get((book, chapter), 0) else (chapter + 1, 1)
@@ -113,18 +125,30 @@ class VerseText:
         merged: list[Span] = []
         for part in missing:
             before = merged[-1] if merged else None
-            if (
-                before is not None
-                and not before.to_middle
-                and not part.from_middle
-                and self._next(book, before.end_chapter, before.end_verse) == (part.chapter, part.verse)
-            ):
-                merged[-1] = Span(
-                    before.chapter, before.verse, part.chapter, part.verse, before.from_middle, part.to_middle
-                )
+            whole = before and not before.to_middle and not part.from_middle
+            if before and whole and self._next(book, *before.last) == part.first:
+                merged[-1] = Span(*before.first, *part.last, before.from_middle, part.to_middle)
             else:
                 merged.append(part)
         return merged
+
+
+def halves(verse: str) -> tuple[str, str]:
+    """Return the halves `a` and `b` of a verse, stripped; the second is empty if the verse cannot be split.
+
+    The letters mean only 'first part' and 'second part'; they do not define where the parts meet. This rule agrees best
+    with the published gold text: split at the strongest boundary, and among equals at the one nearest the middle.
+    """
+    verse = verse.strip()
+    # Each half must contain a letter or digit, so a mark at either end of the verse is no boundary.
+    letters = [position for position, character in enumerate(verse) if character.isalnum()]
+    if letters:
+        for boundary in BOUNDARIES:
+            ends = [m.end() for m in boundary.finditer(verse) if letters[0] < m.end() <= letters[-1]]
+            if ends:
+                cut = min(ends, key=lambda end: (abs(2 * end - len(verse)), end))
+                return verse[:cut].rstrip(), verse[cut:].lstrip()
+    return verse, ""
 
 
 def check_size(characters: int, location: str) -> None:

@@ -15,7 +15,7 @@ from lxml import etree
 from ingest.files import decode, leads_out, read_bytes
 from ingest.gospels import gold_text
 from ingest.gospels.assemble import assemble, one_spaced
-from ingest.gospels.books import GOSPELS, Gospel, gospel_named
+from ingest.gospels.books import GOSPELS, gospel_named
 from ingest.gospels.chronology import Account, Row, chronology
 from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
@@ -32,20 +32,20 @@ _DECLARATION = re.compile(r"\A<\?xml\s[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})
-_NUMBER = re.compile(r"[0-9]{1,3}")
+_NUMBER = re.compile(r"(?!0+\Z)[0-9]{1,3}")
 
 
 def read(request: Request) -> Corpus:
     """Read the folder as a corpus."""
     request.refuse_translation()
-    books = _Books(request.path)
+    translation, verses = read_verses(request.path)
     rows = _rows(request.path / CHRONOLOGY)
     return assemble(
-        request.name or f"gospels-{slug(books.translation)}",
+        request.name or f"gospels-{slug(translation)}",
         rows,
-        VerseText(books.verses),
+        VerseText(verses),
         request.profile,
-        language=request.language or ("en" if books.translation.casefold().startswith("english") else "und"),
+        language=request.language or ("en" if translation.casefold().startswith("english") else "und"),
         segments=_segments(request.path / gold_text.GOLD_FILE, rows),
     )
 
@@ -72,9 +72,8 @@ def parse(path: Path) -> etree._Element:
         )
     if text.count("<") + text.count("=") > MOST_TAGS:
         raise InputError(f"the file has more than {MOST_TAGS:,} tags and attributes; keep those of verses", str(path))
-    declaration = _DECLARATION.match(text)
-    body = text[declaration.end() :] if declaration else text
-    lines = declaration.group().count("\n") if declaration else 0
+    # Without the declaration, but with its line ends, which keep the line numbers.
+    body = _DECLARATION.sub(lambda declaration: "\n" * declaration[0].count("\n"), text)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -85,7 +84,7 @@ def parse(path: Path) -> etree._Element:
         encoding="utf-8",
     )
     try:
-        return etree.fromstring(("\n" * lines + body).encode(), parser)
+        return etree.fromstring(body.encode(), parser)
     except etree.XMLSyntaxError as error:
         reason = one_spaced(error.msg or "it is empty").rstrip(".")
         raise InputError(f"the XML cannot be read: {reason}; correct the file", f"{path}:{error.lineno or 1}") from None
@@ -111,16 +110,11 @@ def _read_own(path: Path) -> bytes:
     return read_bytes(path)
 
 
-def _origin(path: Path, element: etree._Element) -> str:
-    return f"{path}:{element.sourceline}"
-
-
 def _rows(path: Path) -> list[Row]:
     """Read the chronology; its events are in timeline order."""
     rows: list[Row] = []
     seen: dict[str, str] = {}
-    for element in _find_all(path, parse(path), "event"):
-        origin = _origin(path, element)
+    for element, origin in _find_all(path, parse(path), "event"):
         identifier = one_spaced(element.get("id") or "")
         if not identifier:
             raise InputError("an event has no id; give it one, as in <event id='1'>", origin)
@@ -131,16 +125,12 @@ def _rows(path: Path) -> list[Row]:
         seen[identifier] = origin
         accounts = []
         for gospel in GOSPELS:
-            cells = [cell for cell in element.findall(gospel.id) if _content(cell)]
+            cells = [(text, _origin(path, cell)) for cell in element.findall(gospel.id) if (text := _content(cell))]
             if len(cells) > 1:
                 raise InputError(
-                    f"event {identifier!r} has two references for {gospel.title}; write one list: 14:3,5-7",
-                    _origin(path, cells[1]),
+                    f"event {identifier!r} has two references for {gospel.title}; write one list: 14:3,5-7", cells[1][1]
                 )
-            for cell in cells:
-                cell_origin = _origin(path, cell)
-                reference = VerseReference.parse(_content(cell), cell_origin)
-                accounts.append(Account(gospel.id, reference, cell_origin))
+            accounts += [Account(gospel.id, VerseReference.parse(text, at), at) for text, at in cells]
         title, day, location = (_content(element.find(tag)) for tag in ("description", "day", "when_where"))
         rows.append(Row(Event(identifier, title, day=day, location=location, origin=origin), tuple(accounts)))
     if not rows:
@@ -148,83 +138,90 @@ def _rows(path: Path) -> list[Row]:
     return rows
 
 
-def _find_all(path: Path, within: etree._Element, tag: str) -> Iterator[etree._Element]:
-    """Yield the elements with a tag at any depth; raise if one is inside another with the same tag."""
+def read_verses(folder: Path) -> tuple[str, dict[tuple[str, int, int], str]]:
+    """Return the name of the translation and its verses, from the other XML files of the folder."""
+    translations: dict[str, str] = {}
+    books: dict[str, str] = {}
+    verses: dict[tuple[str, int, int], str] = {}
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError as error:
+        raise InputError(f"folder {str(folder)!r} cannot be read: {error.strerror or error}") from None
+    for path in paths:
+        if path.name == CHRONOLOGY or path.suffix.casefold() != ".xml" or not path.is_file():
+            continue
+        root = parse(path)
+        if root.tag == "bible":
+            _check_translation(root, _origin(path, root), translations)
+            _read_books(path, root, books, verses)
+    if missing := [gospel.title for gospel in GOSPELS if gospel.title not in books]:
+        raise InputError(
+            f"{str(folder)!r} holds no text of {', '.join(missing)}; "
+            "put an XML file with <bible><book name=...> for each gospel beside the chronology"
+        )
+    return next(iter(translations)), verses
+
+
+def _check_translation(root: etree._Element, origin: str, translations: dict[str, str]) -> None:
+    """Record the translation of a file; raise if another file has a different one."""
+    translation = one_spaced(root.get("translation") or "")
+    if not translation:
+        raise InputError("<bible> has no translation; name it, as in <bible translation='English ASV'>", origin)
+    for other, other_origin in translations.items():
+        if other != translation:
+            raise InputError(
+                f"the folder holds two translations, {other!r} ({other_origin}) and {translation!r}; "
+                "keep the files of one",
+                origin,
+            )
+    translations[translation] = origin
+
+
+def _read_books(
+    path: Path, root: etree._Element, books: dict[str, str], verses: dict[tuple[str, int, int], str]
+) -> None:
+    """Add the gospels of a file to `books` (title and origin) and `verses`."""
+    for book, origin in _find_all(path, root, "book"):
+        name = one_spaced(book.get("name") or "")
+        if not name:
+            raise InputError("a <book> has no name; name it, as in <book name='Luke'>", origin)
+        gospel = gospel_named(name)
+        if gospel is None:
+            continue
+        title = gospel.title
+        if title in books:
+            raise InputError(f"{title} is given twice (first: {books[title]}); keep one of them", origin)
+        books[title] = origin
+        for chapter, chapter_origin in _find_all(path, book, "chapter"):
+            number = _number(chapter, f"a chapter of {title}", chapter_origin)
+            for verse, verse_origin in _find_all(path, chapter, "verse"):
+                key = (title, number, _number(verse, f"a verse of {title} {number}", verse_origin))
+                if key in verses:
+                    raise InputError(f"{title} {number}:{key[2]} is given twice; keep one of them", verse_origin)
+                verses[key] = _content(verse)
+
+
+def _find_all(path: Path, within: etree._Element, tag: str) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the elements with a tag at any depth and their origins; raise if one is inside another with that tag."""
     for element in within.iter(tag):
+        origin = _origin(path, element)
         if next(element.iterancestors(tag), None) is not None:
-            said = f"{'an' if tag == 'event' else 'a'} <{tag}> stands inside another <{tag}>; close the one before it"
-            raise InputError(said, _origin(path, element))
-        yield element
+            article = "an" if tag == "event" else "a"
+            raise InputError(f"{article} <{tag}> stands inside another <{tag}>; close the one before it", origin)
+        yield element, origin
+
+
+def _origin(path: Path, element: etree._Element) -> str:
+    return f"{path}:{element.sourceline}"
 
 
 def _content(element: etree._Element | None) -> str:
     return "" if element is None else one_spaced("".join(str(piece) for piece in element.itertext()))
 
 
-class _Books:
-    """The gospels of one translation, from the other XML files of the folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.verses: dict[tuple[str, int, int], str] = {}
-        self.translation = ""
-        self._translation_origin = ""
-        self._books: dict[str, str] = {}
-        try:
-            paths = sorted(folder.iterdir())
-        except OSError as error:
-            raise InputError(f"folder {str(folder)!r} cannot be read: {error.strerror or error}") from None
-        for path in paths:
-            if path.name != CHRONOLOGY and path.suffix.casefold() == ".xml" and path.is_file():
-                root = parse(path)
-                if root.tag == "bible":
-                    self._bible(path, root)
-        missing = [gospel.title for gospel in GOSPELS if gospel.title not in self._books]
-        if missing:
-            raise InputError(
-                f"{str(folder)!r} holds no text of {', '.join(missing)}; "
-                "put an XML file with <bible><book name=...> for each gospel beside the chronology"
-            )
-
-    def _bible(self, path: Path, root: etree._Element) -> None:
-        origin = _origin(path, root)
-        translation = one_spaced(root.get("translation") or "")
-        if not translation:
-            raise InputError("<bible> has no translation; name it, as in <bible translation='English ASV'>", origin)
-        if self.translation and translation != self.translation:
-            raise InputError(
-                f"the folder holds two translations, {self.translation!r} ({self._translation_origin}) and "
-                f"{translation!r}; keep the files of one",
-                origin,
-            )
-        self.translation, self._translation_origin = translation, origin
-        for book in _find_all(path, root, "book"):
-            name = one_spaced(book.get("name") or "")
-            if not name:
-                raise InputError("a <book> has no name; name it, as in <book name='Luke'>", _origin(path, book))
-            if gospel := gospel_named(name):
-                self._book(path, book, gospel)
-
-    def _book(self, path: Path, book: etree._Element, gospel: Gospel) -> None:
-        origin = _origin(path, book)
-        if gospel.title in self._books:
-            raise InputError(
-                f"{gospel.title} is given twice (first: {self._books[gospel.title]}); keep one of them", origin
-            )
-        self._books[gospel.title] = origin
-        for chapter in _find_all(path, book, "chapter"):
-            number = _number(path, chapter, f"a chapter of {gospel.title}")
-            for verse in _find_all(path, chapter, "verse"):
-                key = (gospel.title, number, _number(path, verse, f"a verse of {gospel.title} {number}"))
-                if key in self.verses:
-                    raise InputError(
-                        f"{gospel.title} {number}:{key[2]} is given twice; keep one of them", _origin(path, verse)
-                    )
-                self.verses[key] = _content(verse)
-
-
-def _number(path: Path, element: etree._Element, what: str) -> int:
+def _number(element: etree._Element, what: str, origin: str) -> int:
     number = (element.get("number") or "").strip()
-    if not _NUMBER.fullmatch(number) or int(number) == 0:
-        said = f"has the number {quoted(number)}" if number else "has no number"
-        raise InputError(f"{what} {said}; write one from 1 to 999", _origin(path, element))
+    if not _NUMBER.fullmatch(number):
+        found = f"has the number {quoted(number)}" if number else "has no number"
+        raise InputError(f"{what} {found}; write one from 1 to 999", origin)
     return int(number)

