@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 HEADING = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)")
@@ -58,6 +58,22 @@ class Block:
         """The text of a heading, without the brackets of a bracketed one."""
         bracketed = BRACKETED.fullmatch(self.text) if self.level == BRACKET_LEVEL else None
         return bracketed[1].strip() if bracketed else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The blocks of a file and the fields of the source."""
+
+    blocks: Sequence[Block]
+    fields: Mapping[str, Line]
+    defaults: Mapping[str, Line] = field(default_factory=dict)
+    """Fields from file properties, which may come from a template; the text takes precedence."""
+    titled: bool = False
+    """Whether text above the first heading is an introduction, because the title is not a heading."""
+    fixed: bool = False
+    """Whether text between a title and the next heading is an introduction, because the file is hard to edit."""
+    spread: bool = False
+    """Whether each field of a section is a paragraph of its own."""
 
 
 def strip_closing_marks(heading: str) -> str:
@@ -123,7 +139,9 @@ class EventNames:
             return None
         from rapidfuzz import fuzz, process
 
-        found = process.extractOne(fold(strip_number(line)), self._keys, scorer=fuzz.ratio, score_cutoff=_SIMILAR)
+        found = process.extractOne(
+            fold(strip_number(line)), self._folded.keys(), scorer=fuzz.ratio, score_cutoff=_SIMILAR
+        )
         return self._folded[found[0]] if found else None
 
     def use_comparisons(self, count: int) -> bool:
@@ -136,10 +154,6 @@ class EventNames:
     def titles(self) -> tuple[str, ...]:
         """Names of several words, which ids seldom are."""
         return tuple(name for name in self._folded.values() if " " in name)
-
-    @cached_property
-    def _keys(self) -> tuple[str, ...]:
-        return tuple(self._folded)
 
     def _starts_with_id(self, heading: str) -> bool:
         match = _ID_AND_TITLE.fullmatch(" ".join(heading.split()))

@@ -6,12 +6,12 @@ Resolving headings to events is left to the caller.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
 from ingest.documents import markdown
-from ingest.documents.blocks import HEADING, PREAMBLE, Block, EventNames, Line, strip_closing_marks
+from ingest.documents.blocks import HEADING, PREAMBLE, Block, Content, EventNames, Line, strip_closing_marks
 from taeg.base.errors import InputError, Problems, nearest, quoted
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".pdf")
@@ -33,25 +33,34 @@ _SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """The text under one heading."""
+class _WithFields:
+    given: Mapping[str, Line]
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The values of the fields."""
+        return {key: line.text for key, line in self.given.items()}
+
+    @property
+    def origins(self) -> dict[str, str]:
+        """The origin of each field."""
+        return {key: line.origin for key, line in self.given.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Section(_WithFields):
+    """The text under one heading, and the fields below it (`SECTION_FIELDS`, and the `page` of a PDF)."""
 
     heading: str
     text: str
     """Paragraphs separated by a blank line; the lines of a paragraph are joined by spaces."""
     origin: str
-    fields: Mapping[str, str]
-    """Fields from the lines below the heading (`SECTION_FIELDS`), and the `page` of a PDF."""
-    origins: Mapping[str, str] = field(default_factory=dict)
-    """The origin of each field."""
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """Fields of the source with their origins, and sections in document order."""
+class Document(_WithFields):
+    """Fields of the source, and sections in document order."""
 
-    fields: Mapping[str, str]
-    origins: Mapping[str, str]
     sections: tuple[Section, ...]
 
 
@@ -71,33 +80,17 @@ def read(path: Path, names: EventNames, problems: Problems) -> Document:
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a supported document; give one of {', '.join(SUFFIXES)}")
     readers = {".docx": _read_docx, ".pdf": _read_pdf}
-    return readers.get(suffix, _read_text)(path, names, problems)
+    return _divide(readers.get(suffix, markdown.read)(path, names, problems), names, problems)
 
 
-def _read_text(path: Path, names: EventNames, problems: Problems) -> Document:
-    content = markdown.read(path, names, problems)
-    return _document(content.blocks, content.fields, content.origins, names, problems)
-
-
-def _read_docx(path: Path, names: EventNames, problems: Problems) -> Document:
+def _read_docx(path: Path, names: EventNames, problems: Problems) -> Content:
     """Use heading styles; in a document without any, lines like `# arrival` or a known event name are headings."""
     from ingest.documents import docx
 
-    content = docx.read(path, problems)
-    paragraphs = content.paragraphs
-    fields: dict[str, str] = {}
-    origins: dict[str, str] = {}
-    titles = list(takewhile(lambda paragraph: paragraph.level == docx.TITLE, paragraphs))
-    if titles:
-        fields["title"] = " ".join(" ".join(title.text.split()) for title in titles)
-        origins["title"] = f"{path}, paragraph {titles[0].number}"
-        paragraphs = paragraphs[len(titles) :]
-    blocks = []
-    for paragraph in paragraphs:
-        origin = f"{path}, paragraph {paragraph.number}"
-        level = 1 if paragraph.level == docx.TITLE else paragraph.level
-        lines = tuple(Line(line, origin) for line in paragraph.text.split("\n"))
-        blocks.append(Block(lines, level, bold=paragraph.bold))
+    blocks, properties = docx.read(path, problems)
+    titles = list(takewhile(lambda block: block.level == docx.TITLE, blocks))
+    fields = {"title": Line(" ".join(title.text for title in titles), titles[0].origin)} if titles else {}
+    blocks = [replace(block, level=1) if block.level == docx.TITLE else block for block in blocks[len(titles) :]]
     if not any(block.level for block in blocks):
         blocks = [_as_heading(block, names) or block for block in blocks]
     _remark_on_similar(blocks, names, problems)
@@ -109,31 +102,17 @@ def _read_docx(path: Path, names: EventNames, problems: Problems) -> Document:
             blocks[0].origin,
         )
         blocks = []
-    document = _document(blocks, fields, origins, names, problems, titled=bool(titles), fixed=True, spread=True)
-    # The text takes precedence over document properties, which may come from a template.
-    properties = {key: value for key, value in (("title", content.title), ("author", content.author)) if value}
-    return replace(
-        document,
-        fields={**properties, **document.fields},
-        origins={**dict.fromkeys(properties, f"{path}, properties"), **document.origins},
-    )
+    return Content(blocks, fields, properties, titled=bool(titles), fixed=True, spread=True)
 
 
-def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Document:
+def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Content:
     """Treat lines like `# arrival` and known event names as headings.
 
     Text above the first heading is a remark rather than a fault: most PDFs have a title and they are hard to edit.
     """
     from ingest.documents import pdf
 
-    def heading(line: str) -> Block | None:
-        return _as_heading(Block((Line(line, ""),)), names)
-
-    blocks = []
-    for paragraph in pdf.read(path, lambda line: heading(line) is not None, problems):
-        lines = tuple(Line(line, f"{path}, page {paragraph.page}") for line in paragraph.lines)
-        block = Block(lines, page=paragraph.page)
-        blocks.append((_as_heading(block, names) if paragraph.is_heading else None) or block)
+    blocks = pdf.read(path, lambda line: _as_heading(Block((line,)), names), problems)
     _remark_on_similar(blocks, names, problems)
     if not any(block.level for block in blocks):
         reason = "no line is the id or title of an event" if names else "no line is a heading"
@@ -142,8 +121,8 @@ def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Document:
             "or lines like '# arrival' with an event's id",
             str(path),
         )
-        return Document({}, {}, ())
-    return _document(blocks, {}, {}, names, problems, titled=True, fixed=True)
+        blocks = []
+    return Content(blocks, {}, titled=True, fixed=True)
 
 
 def _as_heading(block: Block, names: EventNames) -> Block | None:
@@ -188,34 +167,21 @@ def _remark_on_similar(blocks: Sequence[Block], names: EventNames, problems: Pro
                 names.limit_reported = True
 
 
-def _document(
-    blocks: Sequence[Block],
-    fields: dict[str, str],
-    origins: dict[str, str],
-    names: EventNames,
-    problems: Problems,
-    *,
-    titled: bool = False,
-    fixed: bool = False,
-    spread: bool = False,
-) -> Document:
-    """Divide blocks into sections; a heading may provide the title of the document.
-
-    Text between the title and the first section is a preamble if the title is not a heading (`titled`) or the file is
-    hard to edit (`fixed`). `spread`: each field of a section is a paragraph of its own.
-    """
-    blocks = _without_preambles(blocks, names, problems)
+def _divide(content: Content, names: EventNames, problems: Problems) -> Document:
+    """Divide the blocks of a file into sections; a heading may provide the title of the document."""
+    fields = dict(content.fields)
+    blocks = _without_preambles(content.blocks, names, problems)
     title, level = _levels(blocks, names)
     if title is not None:
         blocks = [block for block in blocks if block is not title]
         if title.text and "title" not in fields:
-            fields, origins = {**fields, "title": title.text}, {**origins, "title": title.origin}
+            fields["title"] = Line(title.text, title.origin)
     parts: list[list[Block]] = [[]]
     for block in blocks:
         if block.level == level and level:
             parts.append([])
         parts[-1].append(block)
-    introduced = titled or (fixed and title is not None)
+    introduced = content.titled or (content.fixed and title is not None)
     if introduced and not any(block.level for block in parts[0]):
         _remark_on_preamble(parts[0], problems)
     elif parts[0]:
@@ -227,8 +193,8 @@ def _document(
     if title is None and len(parts) == 2 and not parts[0]:
         _remark_on_single_section(parts[1], problems)
     _remark_on_unknown([part[0] for part in parts[1:]], names, problems)
-    sections = (_section(part[0], part[1:], names, spread, problems) for part in parts[1:])
-    return Document(fields, origins, tuple(section for section in sections if section is not None))
+    sections = (_section(part[0], part[1:], names, content.spread, problems) for part in parts[1:])
+    return Document({**content.defaults, **fields}, tuple(section for section in sections if section is not None))
 
 
 def _without_preambles(blocks: Sequence[Block], names: EventNames, problems: Problems) -> Sequence[Block]:
@@ -326,9 +292,7 @@ def _section(
     text = "\n\n".join(block.text for block in rest if block.text)
     if heading.page:
         fields["page"] = Line(str(heading.page), heading.origin)
-    given = {key: line for key, line in fields.items() if line.text}
-    values, origins = ({key: getattr(line, name) for key, line in given.items()} for name in ("text", "origin"))
-    return Section(title, text, heading.origin, values, origins)
+    return Section({key: line for key, line in fields.items() if line.text}, title, text, heading.origin)
 
 
 def _section_fields(

@@ -8,7 +8,6 @@ remark lists those that the file has.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from ingest.archives import check_zip
+from ingest.documents.blocks import Block, Line
 from ingest.files import read_bytes
 from taeg.base.errors import InputError, Problems, cause, quoted
 
@@ -57,30 +57,11 @@ _HEADING_STYLE = re.compile(r"heading ?([1-9])")
 _CONTENTS_STYLE = re.compile(r"toc (?:heading|[1-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph or a table row; `level` is 0 for text, 1 or higher for headings, `TITLE` for a title."""
+def read(path: Path, problems: Problems) -> tuple[list[Block], dict[str, Line]]:
+    """Return the paragraphs that are not blank, and title and author from the file's properties.
 
-    text: str
-    """Manual line breaks are line feeds."""
-    level: int
-    number: int
-    """Its number among all paragraphs, from 1, as a word processor counts them."""
-    bold: bool = False
-    """Whether all of it is formatted as bold; such a paragraph may be meant as a heading."""
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """The paragraphs that are not blank, and the title and author from the file's properties."""
-
-    paragraphs: tuple[Paragraph, ...]
-    title: str
-    author: str
-
-
-def read(path: Path, problems: Problems) -> Content:
-    """Read a DOCX file after checking its archive for excessive sizes."""
+    The archive is checked for excessive sizes first. A block of the style `Title` has the level `TITLE`.
+    """
     check_zip(path)
     try:
         import docx
@@ -88,39 +69,39 @@ def read(path: Path, problems: Problems) -> Content:
         raise InputError(MISSING) from None
     try:
         document = docx.Document(BytesIO(read_bytes(path)))
-        body = _Body(_levels(document))
-        paragraphs = tuple(paragraph for paragraph in body.paragraphs(document.element.body) if paragraph.text)
+        body = _Body(path, _levels(document))
+        blocks = [block for block in body.blocks(document.element.body) if block.text]
         left_out = body.not_read | _headers_and_footers(document)
-        properties = document.core_properties
-        title, author = properties.title.strip(), properties.author.strip()
+        properties = {name: getattr(document.core_properties, name).strip() for name in ("title", "author")}
     except Exception as error:  # python-docx raises many types for damaged files
         raise InputError(
             f"{str(path)!r} cannot be read as .docx ({cause(error)}); open it in Word and save it as .docx again "
             "(not as 'Strict Open XML')"
         ) from None
-    for number, heading in body.headings_in_tables:
+    for heading in body.headings_in_tables:
         problems.remark(
-            f"the heading {quoted(heading)} is in a table with several columns and is read as text",
-            f"{path}, paragraph {number}",
+            f"the heading {quoted(heading.text)} is in a table with several columns and is read as text", heading.origin
         )
     if left_out:
         problems.remark(f"only the text of the body is read; ignored: {', '.join(sorted(left_out))}", str(path))
-    # The default author of files made with python-docx is no name.
-    return Content(paragraphs, title, "" if author == "python-docx" else author)
+    if properties["author"] == "python-docx":  # the default author of files made with python-docx
+        properties["author"] = ""
+    return blocks, {name: Line(value, f"{path}, properties") for name, value in properties.items() if value}
 
 
 class _Body:
-    """A walk through the body of a document."""
+    """A walk through the body of a document. Paragraphs are numbered from 1, as a word processor counts them."""
 
-    def __init__(self, levels: Callable[[etree._Element], int]) -> None:
+    def __init__(self, path: Path, levels: Callable[[etree._Element], int]) -> None:
+        self._path = path
         self._level = levels
         self._number = 0
         self._pending: list[str] = []
         self.not_read: set[str] = set()
-        self.headings_in_tables: list[tuple[int, str]] = []
+        self.headings_in_tables: list[Block] = []
 
-    def paragraphs(self, container: etree._Element) -> Iterator[Paragraph]:
-        """Yield the paragraphs of the body or of a table cell."""
+    def blocks(self, container: etree._Element) -> Iterator[Block]:
+        """Yield the paragraphs of the body or of a table cell; their lines end at manual line breaks."""
         for element in _children(container):
             if element.tag == f"{_W}p":
                 yield from self._paragraph(element)
@@ -131,9 +112,9 @@ class _Body:
             elif element.tag == f"{_W}sdt" and _is_contents(element):
                 self.not_read.add("the table of contents")
             elif element.tag not in _SKIPPED:
-                yield from self.paragraphs(element)
+                yield from self.blocks(element)
 
-    def _paragraph(self, element: etree._Element) -> Iterator[Paragraph]:
+    def _paragraph(self, element: etree._Element) -> Iterator[Block]:
         self._number += 1
         self._pending.extend(self._text(element))
         # If the paragraph mark is deleted, the text continues in the next paragraph.
@@ -141,31 +122,34 @@ class _Body:
             return
         text = "".join(self._pending)
         self._pending.clear()
-        lines = [words for line in text.split("\n") if (words := " ".join(line.split()))]
+        origin = self._origin()
+        lines = [Line(words, origin) for line in text.split("\n") if (words := " ".join(line.split()))]
         if not lines:
-            yield Paragraph("", 0, self._number)
+            yield Block((Line("", origin),))
             return
         level = self._level(element)
         if level == _CONTENTS:
             self.not_read.add("the table of contents")
         else:
-            yield Paragraph("\n".join(lines), level, self._number, _is_bold(element))
+            yield Block(tuple(lines), level, bold=_is_bold(element))
 
-    def _rows(self, element: etree._Element) -> Iterator[Paragraph]:
+    def _rows(self, element: etree._Element) -> Iterator[Block]:
         """Yield each row as one paragraph; a row with a single cell is layout and yields the paragraphs of the cell."""
         for row in _inside(element, f"{_W}tr"):
             if row.find(f"{_W}trPr/{_W}del") is not None:
                 continue
-            cells = [list(self.paragraphs(cell)) for cell in _inside(row, f"{_W}tc")]
+            cells = [list(self.blocks(cell)) for cell in _inside(row, f"{_W}tc")]
             if len(cells) == 1:
                 yield from cells[0]
                 continue
-            number = next((paragraph.number for cell in cells for paragraph in cell), self._number)
-            self.headings_in_tables += [
-                (part.number, part.text) for cell in cells for part in cell if part.level and part.text
-            ]
-            texts = (" ".join(part.text.replace("\n", " ") for part in cell if part.text) for cell in cells)
-            yield Paragraph(" | ".join(text for text in texts if text), 0, number)
+            blocks = [block for cell in cells for block in cell]
+            self.headings_in_tables += [block for block in blocks if block.level and block.text]
+            texts = (" ".join(block.text for block in cell if block.text) for cell in cells)
+            origin = blocks[0].origin if blocks else self._origin()
+            yield Block((Line(" | ".join(text for text in texts if text), origin),))
+
+    def _origin(self) -> str:
+        return f"{self._path}, paragraph {self._number}"
 
     def _text(self, element: etree._Element, *, blank: bool = False) -> Iterator[str]:
         """Yield the pieces of text in a paragraph; `blank`: the element is known to contain only white space."""

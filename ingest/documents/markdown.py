@@ -2,11 +2,20 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ingest import plain_yaml
-from ingest.documents.blocks import BRACKET_LEVEL, BRACKETED, HEADING, Block, EventNames, Line, strip_closing_marks
+from ingest.documents.blocks import (
+    BRACKET_LEVEL,
+    BRACKETED,
+    HEADING,
+    Block,
+    Content,
+    EventNames,
+    Line,
+    strip_closing_marks,
+)
 from ingest.files import decode, kind, read_bytes
 from taeg.base.errors import InputError, Problems, nearest, quoted
 
@@ -20,15 +29,6 @@ _LISTED = re.compile(r"\s*(?:[-+*>|]|[0-9]+[.)])(?:\s|$)|\s*[>|]")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """The blocks of a file, and the fields of its front matter with their origins."""
-
-    blocks: Sequence[Block]
-    fields: dict[str, str]
-    origins: dict[str, str]
-
-
 def read(path: Path, names: EventNames, problems: Problems) -> Content:
     """Read Markdown or plain text."""
     content = read_bytes(path, advice="divide it")
@@ -36,38 +36,43 @@ def read(path: Path, names: EventNames, problems: Problems) -> Content:
         raise InputError(f"{str(path)!r} is {what}, not text; give it its own suffix, or save it as text")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in content[:2]:
         raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8")
+    plain = path.suffix.casefold() == ".txt"
     lines = _LINE_END.split(decode(content, "utf-8-sig", path))
-    first, fields, origins = _front_matter(lines, path, problems)
+    first = _front_matter_length(lines, path)
+    fields = _front_matter("\n".join(lines[1 : first - 1]), path, problems) if first else {}
     written = [Line(line, f"{path}:{number}") for number, line in enumerate(lines[first:], first + 1)]
-    blocks = list(_text_blocks(written, path.suffix.casefold() == ".txt", names, problems))
+    blocks = list(_text_blocks(written, plain, names, problems))
     if not blocks:
         besides = " but for its front matter" if first else ""
         problems.fault(f"the file is empty{besides}; write a heading and a text for each event", str(path))
     elif not any(block.level for block in blocks):
-        brackets = " (or '[arrival]')" if path.suffix.casefold() == ".txt" else ""
+        mark = "'# arrival' (or '[arrival]')" if plain else "'# arrival'"
         problems.fault(
-            f"the file has no heading; put a line '# arrival'{brackets} with the event's id above each text",
-            blocks[0].origin,
+            f"the file has no heading; put a line {mark} with the event's id above each text", blocks[0].origin
         )
         blocks = []
-    return Content(blocks, fields, origins)
+    return Content(blocks, fields)
 
 
-def _front_matter(lines: Sequence[str], path: Path, problems: Problems) -> tuple[int, dict[str, str], dict[str, str]]:
-    """Return the number of lines of the front matter, its fields and their origins."""
+def _front_matter_length(lines: Sequence[str], path: Path) -> int:
+    """Return the number of lines of the front matter, including the lines `---`."""
     if lines[0].rstrip() != "---":
-        return 0, {}, {}
-    end = next((number for number, line in enumerate(lines) if number and line.rstrip() == "---"), 0)
-    if not end:
-        raise InputError("the front matter is not closed; put a line '---' below it", f"{path}:1")
-    fields: dict[str, str] = {}
-    origins: dict[str, str] = {}
-    node = plain_yaml.load("\n".join(lines[1:end]), path, first_line=2)
+        return 0
+    for number, line in enumerate(lines[1:], start=2):
+        if line.rstrip() == "---":
+            return number
+    raise InputError("the front matter is not closed; put a line '---' below it", f"{path}:1")
+
+
+def _front_matter(text: str, path: Path, problems: Problems) -> dict[str, Line]:
+    """Return the fields of the front matter."""
+    node = plain_yaml.load(text, path, first_line=2)
     if node is None:
-        return end + 1, fields, origins
+        return {}
     if not isinstance(node, plain_yaml.Fields):
         problems.fault("the front matter has no fields; write 'key: value' in each line", node.origin)
-        return end + 1, fields, origins
+        return {}
+    fields: dict[str, Line] = {}
     for key, value in node.values.items():
         name, origin = key.strip().casefold(), node.origins[key]
         if name not in DOCUMENT_FIELDS:
@@ -75,13 +80,11 @@ def _front_matter(lines: Sequence[str], path: Path, problems: Problems) -> tuple
             problems.remark(f"{quoted(key)} in the front matter is not used{hint}", origin)
         elif not isinstance(value, plain_yaml.Text):
             problems.fault(f"{key!r} in the front matter is a list or a mapping; write a text", origin)
-        elif name in origins:
-            problems.fault(f"{key!r} is given twice (first: {origins[name]}); keep one of them", origin)
+        elif name in fields:
+            problems.fault(f"{key!r} is given twice (first: {fields[name].origin}); keep one of them", origin)
         else:
-            origins[name] = origin
-            if value.value.strip():
-                fields[name] = " ".join(value.value.split())
-    return end + 1, fields, {name: origins[name] for name in fields}
+            fields[name] = Line(" ".join(value.value.split()), origin)
+    return {name: line for name, line in fields.items() if line.text}
 
 
 def _text_blocks(lines: Iterable[Line], plain: bool, names: EventNames, problems: Problems) -> Iterator[Block]:
@@ -121,7 +124,8 @@ def _with_code(lines: Iterable[Line], problems: Problems) -> Iterator[tuple[Line
     for line in lines:
         if fence is not None:
             yield line, True
-            if _closes(line.text, marks):
+            closing = line.text.strip()
+            if len(closing) >= len(marks) and closing == marks[0] * len(closing):
                 fence = None
         elif found := _FENCE.match(line.text):
             yield line, True
@@ -130,11 +134,6 @@ def _with_code(lines: Iterable[Line], problems: Problems) -> Iterator[tuple[Line
             yield line, False
     if fence is not None:
         problems.fault("the code block that begins here is not closed; close it with the same marks", fence.origin)
-
-
-def _closes(line: str, marks: str) -> bool:
-    closing = line.strip()
-    return len(closing) >= len(marks) and closing == marks[0] * len(closing)
 
 
 def _underlines(line: Line, paragraph: Sequence[Line], problems: Problems) -> bool:

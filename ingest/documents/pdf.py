@@ -13,11 +13,12 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ingest.documents.blocks import Block, Line
 from ingest.files import kind, read_bytes
 from taeg.base.errors import InputError, Problems, cause, quoted
 
@@ -43,21 +44,16 @@ _LISTED = 5
 _REMEDY = "make the PDF again, or save the text as .docx or .md"
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Lines of one paragraph, and the page on which it begins; a heading has one line."""
-
-    lines: tuple[str, ...]
-    page: int
-    is_heading: bool
-
-
 class _TooLong(BaseException):
     """Interrupts pypdf within a page; a `BaseException`, because pypdf catches `Exception` and continues."""
 
 
-def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> tuple[Paragraph, ...]:
-    """Read a PDF file; `is_heading` identifies heading lines, which are never joined or removed."""
+HeadingOf = Callable[[Line], Block | None]
+"""Returns a line as a heading, if it is one; headings are never joined with other lines or removed."""
+
+
+def read(path: Path, heading_of: HeadingOf, problems: Problems) -> list[Block]:
+    """Read the headings and paragraphs of a PDF file."""
     content = read_bytes(path, advice="divide it, or leave pictures out")
     if b"%PDF-" not in content[:1024]:
         what = kind(content) or ("not a PDF" if content else "empty")
@@ -79,7 +75,7 @@ def read(path: Path, is_heading: Callable[[str], bool], problems: Problems) -> t
         raise InputError(f"{str(path)!r} is damaged ({cause(error)}); {_REMEDY}") from None
     if any("Impossible to decode" in message for message in messages):
         problems.remark("parts of some pages cannot be read; compare the text with the pages", str(path))
-    return _paragraphs(_without_headers(path, pages, is_heading, problems), is_heading)
+    return _paragraphs(path, _without_headers(path, pages, heading_of, problems), heading_of)
 
 
 def _unlock(reader: "PdfReader", path: Path) -> None:
@@ -133,49 +129,46 @@ def _page_text(page: "PageObject", stop: float) -> str | None:
 
 
 def _without_headers(
-    path: Path, pages: Sequence[list[str]], is_heading: Callable[[str], bool], problems: Problems
+    path: Path, pages: Sequence[list[str]], heading_of: HeadingOf, problems: Problems
 ) -> list[list[str]]:
     """Remove headers and footers; report them, and pages without text."""
     blank = [number for number, lines in enumerate(pages, 1) if not any(lines)]
     if len(blank) == len(pages):
         raise InputError(f"{str(path)!r} holds pictures only; run text recognition (OCR) first")
     if blank:
-        named = ", ".join(str(number) for number in blank[:_LISTED]) + (" …" if len(blank) > _LISTED else "")
+        named = ", ".join(map(str, blank[:_LISTED])) + (" …" if len(blank) > _LISTED else "")
         which = f"page {named} holds" if len(blank) == 1 else f"pages {named} hold"
         problems.remark(f"{which} no text; if they are pictures of text, run text recognition (OCR)", str(path))
-    kept, dropped = _without_repeated(pages, is_heading)
-    if dropped:
-        named = ", ".join(quoted(line) for line in dropped[:_LISTED])
+    kept = [_trimmed(lines) for lines in pages]
+    if removed := [*_remove_repeated(kept, 0, heading_of), *_remove_repeated(kept, -1, heading_of)]:
+        named = ", ".join(quoted(line) for line in dict.fromkeys(removed[:_LISTED]))
         problems.remark(f"repeated headers or footers were removed: {named}", str(path))
     return kept
 
 
-def _without_repeated(
-    pages: Sequence[list[str]], is_heading: Callable[[str], bool]
-) -> tuple[list[list[str]], list[str]]:
-    """Return the pages without repeated first and last lines, and an example of each removed line.
+def _remove_repeated(pages: list[list[str]], edge: int, heading_of: HeadingOf) -> list[str]:
+    """Remove repeated first (`edge` 0) or last (-1) lines from the pages; return an example of each.
 
     Odd and even pages often differ, so half of the pages suffices for a line with a number. Any other line must be on
     every page, since a repeated answer ("I do not know.") may end half of them.
     """
-    kept = [_trimmed(lines) for lines in pages]
-    written = sum(1 for lines in kept if lines)
-    dropped: dict[str, str] = {}
-    for edge in (0, -1):
-        for _ in range(EDGE):
-            counts = Counter(_masked(lines[edge]) for lines in kept if lines and not is_heading(lines[edge]))
-            repeated = {
-                line
-                for line, count in counts.items()
-                if count >= REPEATED and (count == written or ("0" in line and 2 * count >= written - 1))
-            }
-            if not repeated:
-                break
-            for number, lines in enumerate(kept):
-                if lines and not is_heading(lines[edge]) and (masked := _masked(lines[edge])) in repeated:
-                    dropped.setdefault(masked, lines[edge])
-                    kept[number] = _trimmed(lines[1:] if edge == 0 else lines[:-1])
-    return kept, list(dropped.values())
+    written = sum(1 for lines in pages if lines)
+    removed: dict[str, str] = {}
+    for _ in range(EDGE):
+        edges = {n: lines[edge] for n, lines in enumerate(pages) if lines and not heading_of(Line(lines[edge], ""))}
+        counts = Counter(map(_masked, edges.values()))
+        repeated = {
+            line
+            for line, count in counts.items()
+            if count >= REPEATED and (count == written or ("0" in line and 2 * count >= written - 1))
+        }
+        if not repeated:
+            break
+        for number, line in edges.items():
+            if _masked(line) in repeated:
+                removed.setdefault(_masked(line), line)
+                pages[number] = _trimmed(pages[number][1:] if edge == 0 else pages[number][:-1])
+    return list(removed.values())
 
 
 def _masked(line: str) -> str:
@@ -188,9 +181,9 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
     return list(lines[written[0] : written[-1] + 1]) if written else []
 
 
-def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool]) -> tuple[Paragraph, ...]:
+def _paragraphs(path: Path, pages: Sequence[Sequence[str]], heading_of: HeadingOf) -> list[Block]:
     """Join lines to paragraphs, across pages as well."""
-    paragraphs: list[Paragraph] = []
+    blocks: list[Block] = []
     open: list[list[str]] = []
     """Lines, each a list of pieces: joining strings repeatedly would be quadratic for many hyphenated lines."""
     end = ""
@@ -198,7 +191,8 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
 
     def close() -> None:
         if open:
-            paragraphs.append(Paragraph(tuple(map("".join, open)), begins, is_heading=False))
+            origin = f"{path}, page {begins}"
+            blocks.append(Block(tuple(Line("".join(pieces), origin) for pieces in open), page=begins))
             open.clear()
 
     for number, lines in enumerate(pages, 1):
@@ -206,9 +200,9 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
         for line in lines:
             if not line:
                 close()
-            elif is_heading(line):
+            elif heading := heading_of(Line(line, f"{path}, page {number}")):
                 close()
-                paragraphs.append(Paragraph((line,), number, is_heading=True))
+                blocks.append(replace(heading, page=number))
             else:
                 begins = begins if open else number
                 if open and _HYPHENATED.fullmatch(end) and line[0].islower():
@@ -221,7 +215,7 @@ def _paragraphs(pages: Sequence[Sequence[str]], is_heading: Callable[[str], bool
                 if len(line) < SHORT * usual and _SENTENCE_END.search(line):
                     close()
     close()
-    return tuple(paragraphs)
+    return blocks
 
 
 def _usual_width(lines: Sequence[str]) -> int:
