@@ -23,6 +23,7 @@ from tests.unit.documents_made import add_xml, pdf_bytes
 
 MANY = 20_000
 FEW = 2_000
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
@@ -51,6 +52,18 @@ def nested_runs() -> Mapping[str, bytes]:
     return {"a.docx": word(f"<w:p>{run * deep}{'<w:t> </w:t>' * MANY}{'</w:r>' * deep}<w:r><w:t>x</w:t></w:r></w:p>")}
 
 
+def many_headers() -> Mapping[str, bytes]:
+    made, stream = docx.Document(), io.BytesIO()
+    made.add_heading("arrival")
+    made.add_paragraph("x")
+    header = made.sections[0].header
+    header.paragraphs[0].text = " " * 100_000
+    for number in range(FEW):
+        made.part.load_rel(f"{OFFICE}/header", header.part, f"x{number}")
+    made.save(stream)
+    return {"a.docx": stream.getvalue()}
+
+
 def sheet(rows: str) -> Mapping[str, bytes]:
     """An Excel file with these rows."""
     content = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'.encode()
@@ -77,7 +90,12 @@ TIMELINE = ("event,title\n" + "".join(f"e{n},The {n}. evening\n" for n in range(
 FILES: Mapping[str, tuple[str, Callable[[], Mapping[str, bytes]]]] = {
     "Word: a chain of styles": ("", style_chain),
     "Word: runs inside runs": ("", nested_runs),
+    "Word: many relations to one header": ("", many_headers),
     "PDF: a word divided by every line": ("", lambda: {"a.pdf": pdf_bytes([["# arrival", *["ab-"] * 60]] * 60)}),
+    "Markdown: long lines": (
+        "is empty",
+        lambda: {"a.md": b"# arrival\ntime:%b\n\n-%bx\n[%b\n%bx" % (*[b" " * 10 * MANY] * 3, b"# " * 10 * MANY)},
+    ),
     "Markdown: preambles": ("", lambda: {"a.md": b"# arrival\n\nx\n\n" + b"# preamble\n\ny\n\n" * MANY}),
     "Markdown: a long fence": (
         "",

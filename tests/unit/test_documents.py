@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import ingest
+from ingest.documents import blocks
 from ingest.documents import document as documents
 from taeg.base.errors import InputError
 from tests.unit.documents_made import docx_file, pdf_file
@@ -37,3 +39,12 @@ def test_missing_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(InputError, match=rf"files need {library}: pip install {library}$"):
         read_document(path)
+
+
+def test_comparisons_are_limited_across_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "timeline.csv").write_text("event,title\ne1,The Last Evening\n", encoding="utf-8")
+    for number in range(5):
+        (tmp_path / f"d{number}.md").write_text("# The lst evening\n\nx\n", encoding="utf-8")
+    monkeypatch.setattr(blocks, "COMPARISONS", 3)
+    remarks = ingest.check(str(tmp_path)).remarks
+    assert sum("did you mean 'The Last Evening'?" in remark for remark in remarks) == 3

@@ -54,11 +54,12 @@ def test_heading_styles(tmp_path: Path) -> None:
     made.styles["Heading 1"].element.set(
         "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}styleId", "berschrift1"
     )
-    own = made.styles.add_style("Ereignis", 1)
-    own.base_style = made.styles["Heading 1"]
+    for name, base in (("Ereignis", "Heading 1"), ("ring", "Normal"), ("rung", "ring")):
+        made.styles.add_style(name, 1).base_style = made.styles[base]
+    made.styles["ring"].base_style = made.styles["rung"]
     for style in ("berschrift1", "Ereignis"):
         add_xml(made, f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{style}</w:t></w:r></w:p>')
-        made.add_paragraph("x")
+        made.add_paragraph("x", "ring")
     add_xml(made, '<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>direct</w:t></w:r></w:p>')
     made.add_paragraph("x")
     assert read_made(tmp_path, made).sections == [("berschrift1", "x"), ("Ereignis", "x"), ("direct", "x")]

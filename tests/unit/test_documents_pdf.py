@@ -26,7 +26,7 @@ def test_paragraphs_headings_and_fields(tmp_path: Path) -> None:
         tmp_path,
         [
             ["A Diary", "Arrival:", "time: 1831-05-01", FULL, "was there to meet us in the ever-", "lasting rain."],
-            [FULL, "spoke of George-", "Town. Then", "", "we slept.", "# departure", "We left."],
+            [FULL, "spoke of George-", "Town. Then", "", "we sl-", "e-", "pt.", "# departure", "We left."],
         ],
         EVENTS,
     )

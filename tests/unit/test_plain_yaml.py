@@ -56,14 +56,12 @@ def test_empty_documents(text: str) -> None:
     ("text", "words"),
     [
         ("a: 1\nb:\n\tc: 2\n", "corpus.yaml:3: the line is indented with a tab; use spaces"),
-        ("a: 1\n\tb: 2\n", "corpus.yaml:2: the line is indented with a tab; use spaces"),
         (
             "a: 1\nb: x: y\n",
             r"corpus.yaml:2: this is not YAML: mapping values.*a text that holds ': ' is put in quotes",
         ),
         ("a: @home\n", r"corpus.yaml:1: this is not YAML: .*put the text in quotes"),
         ("a: 1\nb: 'x\n", r"corpus.yaml:\d: this is not YAML: .*a quote is opened and never closed"),
-        ("a: [1, 2\n", r"corpus.yaml:\d: this is not YAML"),
         ("a: 1\nb\n", r"corpus.yaml:\d: this is not YAML: could not find expected ':'; a field is written"),
         ("a: 1\n  b: 2\n", r"corpus.yaml:2: this is not YAML"),
         ('a: "\\q"\n', r"corpus.yaml:1: this is not YAML: .*escape"),
@@ -71,14 +69,11 @@ def test_empty_documents(text: str) -> None:
         ("a: 1\n---\nb: 2\n", "corpus.yaml:2: a second document begins here; keep one"),
         ("a: &x 1\n", r"corpus.yaml:1: '&x' is an anchor; write it out"),
         ("a: 1\nb: *a\n", r"corpus.yaml:2: '\*a' refers to another place; write it out"),
-        ("a: &x [1]\nb: *x\n", "corpus.yaml:1: '&x' is an anchor"),
         ("a: !!python/object:os.system x\n", "corpus.yaml:1: 'tag:yaml.org,2002:python/object:os.system' is a tag"),
         ("a: !!str 5\n", "corpus.yaml:1: .* is a tag, and tags are not read; remove it"),
-        ("a: !x {b: c}\n", "corpus.yaml:1: '!x' is a tag"),
         ("? [a, b]\n: c\n", "corpus.yaml:1: a key is a list or made of fields; write a word"),
         ("a: 1\n'': c\n", "corpus.yaml:2: a key is empty; write a word"),
         ("a: 1\nb: \x07\n", r"corpus.yaml:2: the character U\+0007 is not text; remove it"),
-        ("a: \ud800\n", r"corpus.yaml:1: the character U\+D800 is not text"),
         ("a: 1\r\rb: \x00", r"corpus.yaml:3: the character U\+0000 is not text"),
         ("%YAML 3.0\n---\na: 1\n", "corpus.yaml:1: this is not YAML"),
     ],
@@ -106,7 +101,7 @@ def test_unknown_fields() -> None:
 
 
 def test_expected_kinds() -> None:
-    nodes = _fields("one: a\nmany: [a, b]\nnone:\nholes: [a, '']\ndeep: {a: b}\nmixed: [[a]]\n").values
+    nodes = _fields("one: a\nmany: [a, b]\nnone:\n").values
     assert plain_yaml.text(nodes["one"], "one") == Text("a", "corpus.yaml:1")
     lists = [[item.value for item in plain_yaml.texts(nodes[key], key)] for key in ("one", "many", "none")]
     assert lists == [["a"], ["a", "b"], []]

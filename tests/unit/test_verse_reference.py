@@ -21,7 +21,6 @@ EXPECTED = "expected chapter:verse, as in 14:3, 14:3-9, 15:18-16:4, 21:18-19a or
         ("15:18-16:4, 7", "15:18-16:4,7"),
         ("  14 : 3 \u2013 9 a ", "14:3-9a"),
         ("14:3\u22129", "14:3-9"),
-        ("14:3\u20109", "14:3-9"),
         ("14:3-14:9", "14:3-9"),
         ("14:3-3", "14:3"),
         ("014:003", "14:3"),
@@ -69,15 +68,6 @@ INVALID = {
 def test_invalid_references(text: str, fault: str) -> None:
     message = refusal(lambda: VerseReference.parse(text, "events.tsv:7"))
     assert message == f"events.tsv:7: reference {quoted(text, 60)} {fault}; {EXPECTED}"
-
-
-def test_values_are_validated() -> None:
-    with pytest.raises(InputError, match="ends before it begins"):
-        Span(3, 2, 3, 1)
-    with pytest.raises(InputError, match="numbered from 1 to 999"):
-        Span(3, 2, 3, 1000)
-    with pytest.raises(InputError, match="empty"):
-        VerseReference(())
 
 
 NUMBERS = st.integers(1, 999)
