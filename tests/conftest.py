@@ -16,7 +16,8 @@ import pytest
 
 from taeg.cli import main
 from taeg.graph.graph import Graph
-from taeg.store.neo4j.local_server import Server
+from taeg.store.neo4j import local_server
+from taeg.store.neo4j.local_server import Server, homedir
 from taeg.store.neo4j.local_server.lines import DEFAULT
 from tests import servers
 from tests.security.watching import Seen, watched
@@ -47,6 +48,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start with the groups of the servers, which are the longest."""
     order = {OWN: 0, SHARED: 1}
     items.sort(key=lambda item: order.get(_group(item), 2))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Stop the servers of workers that were terminated."""
+    if not hasattr(session.config, "workerinput"):
+        base = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        for lock in base.rglob(homedir.LOCK):
+            local_server.stop(lock.parent)
 
 
 def _group(item: pytest.Item) -> str:
