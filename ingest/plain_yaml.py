@@ -146,10 +146,10 @@ class _Builder:
         for event in self._until(yaml.MappingEndEvent):
             at = self._origin(event)
             self._refuse(event, at)
-            if not isinstance(event, yaml.ScalarEvent) or not event.value.strip():
-                kind = "empty" if isinstance(event, yaml.ScalarEvent) else "a list or made of fields"
+            key = event.value if isinstance(event, yaml.ScalarEvent) else None
+            if not key or not key.strip():
+                kind = "a list or made of fields" if key is None else "empty"
                 raise InputError(f"a key is {kind}; write a word, a colon and the value", at)
-            key = event.value
             if key in values:
                 raise InputError(f"{quoted(key)} is given twice (first: {origins[key]}); keep one of them", at)
             origins[key] = at

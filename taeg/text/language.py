@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Protocol
 
 from taeg.text import nltk_data
 
@@ -43,10 +42,6 @@ SHORT_TEXTS, LONG_TEXTS, SENTENCES, WORDS = 4_096, 8, 16_384, 131_072
 
 _SENTENCE_END = re.compile(r"""[.!?\u2026\u3002\uff01\uff1f]+["'\u2019\u201d\u00bb\u201c\u2018\u203a)\]]*(?=\s)""")
 _ENGLISH_WORD = re.compile(r"[a-z0-9]+")
-
-
-class _Splitter(Protocol):
-    def tokenize(self, text: str) -> list[str]: ...
 
 
 class Language:
@@ -101,15 +96,11 @@ class Language:
         return True
 
     def _by_punkt(self, text: str) -> Words:
-        return tuple(self._punkt().tokenize(text))
-
-    def _punkt(self) -> _Splitter:
-        splitter: _Splitter = nltk_data.punkt(self.name or "")
-        return splitter
+        return tuple(nltk_data.punkt(self.name or "").tokenize(text))
 
     def _punkt_words(self, text: str) -> Words:
         lower = (text if self.code == ENGLISH else unicodedata.normalize("NFC", text)).lower()
-        return tuple(word for sentence in self._punkt().tokenize(lower) for word in _treebank_words(sentence))
+        return tuple(word for sentence in self._by_punkt(lower) for word in _treebank_words(sentence))
 
     def _english_words(self, text: str) -> Words:
         """Tokenize like rouge-score: only a-z and digits count, and words of up to three letters are not stemmed."""
@@ -159,7 +150,7 @@ class _Separators(dict[int, int]):
 _SEPARATORS = _Separators()
 
 
-def _stemmer(code: str, name: str | None) -> Callable[[str], str]:
+def _stemmer(code: str, name: str) -> Callable[[str], str]:
     from nltk.stem import PorterStemmer, SnowballStemmer
 
     stem: Callable[[str], str] = (PorterStemmer() if code == ENGLISH else SnowballStemmer(name)).stem

@@ -186,22 +186,9 @@ def test_ignored_content_is_listed(tmp_path: Path) -> None:
             "each text",
         ),
         (
-            [("", "We came."), ("Heading 1", "a"), ("", "x")],
-            ", paragraph 1: 'We came.' is above the first heading; put a heading with an event's id above it, or the "
-            "heading 'preamble' if it belongs to no event",
-        ),
-        (
             [("Title", "Diary"), ("Heading 2", "a"), ("", "x"), ("Heading 1", "b"), ("", "y")],
             ", paragraph 2: 'a' is above the first heading; put a heading with an event's id above it, or the heading "
             "'preamble' if it belongs to no event",
-        ),
-        (
-            [("Heading 1", "a"), ("Heading 1", "b"), ("", "x")],
-            ", paragraph 1: section 'a' is empty; write its text below the heading, or remove the heading",
-        ),
-        (
-            [("Heading 1", "a"), ("", "tiem: 1831"), ("", "x")],
-            ", paragraph 2: a section has no field 'tiem'; did you mean 'time'? (Text begins with a capital letter.)",
         ),
     ],
 )

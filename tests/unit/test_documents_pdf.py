@@ -52,12 +52,6 @@ def test_numbers_preambles_and_lines_that_look_like_headings(tmp_path: Path) -> 
     ]
 
 
-def test_text_below_the_title_is_a_preamble(tmp_path: Path) -> None:
-    read = read_pages(tmp_path, [["# A Diary", "I am Weber.", "## arrival", "x", "## departure", "y"]], EVENTS)
-    assert read.document.fields == {"title": "A Diary"}
-    assert (read.sections, read.remarks) == ([("arrival", "x"), ("departure", "y")], [preamble(3)])
-
-
 def test_headers_and_footers_are_removed(tmp_path: Path) -> None:
     sections = [("event 1", "We came."), ("event 2", "It rained."), ("event 3", "We slept."), ("event 4", "We left.")]
     pages = [
@@ -107,11 +101,6 @@ NEEDS = (
     [
         (["We came."], EVENTS, f": no line is the id or title of an event; {NEEDS}"),
         (["We came."], (), f": no line is a heading; {NEEDS}"),
-        (
-            ["# a", "# b", "x"],
-            (),
-            ", page 1: section 'a' is empty; write its text below the heading, or remove the heading",
-        ),
     ],
 )
 def test_faults(tmp_path: Path, lines: list[str], names: Collection[str], fault: str) -> None:
