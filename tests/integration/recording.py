@@ -1,14 +1,18 @@
-"""A store that counts what comes back from it, for tests of how much is read."""
+"""A store that counts the values it returns, for tests of how much is read."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Self
 
-from taeg.store.engine import Columns, Row, Store
+import ingest
+from taeg import Corpus
+from taeg.graph.graph import Graph
+from taeg.store.engine import Columns, Row, Store, open_store
 
 
 class RecordingStore:
-    """Passes everything on to another store and keeps count of the values that came back, by statement."""
+    """Forwards to another store and counts the returned values by statement."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -16,7 +20,7 @@ class RecordingStore:
         self.exclusive = store.exclusive
         self.values: Counter[str] = Counter()
         self.largest: Counter[str] = Counter()
-        """The most values that one call of a statement gave back, or one load took."""
+        """The most values that one call of a statement returned, or one load received."""
 
     def has_schema(self) -> bool:
         return self.store.has_schema()
@@ -50,7 +54,7 @@ class RecordingStore:
         self.store.close()
 
     def __getattr__(self, name: str) -> object:
-        """What the engines have beside the interface that is known here."""
+        """Attributes beyond the interface."""
         return getattr(self.store, name)
 
     def __enter__(self) -> Self:
@@ -62,6 +66,17 @@ class RecordingStore:
     def _count(self, name: str, values: int) -> None:
         self.values[name] += values
         self.largest[name] = max(self.largest[name], values)
+
+
+@contextmanager
+def recorded_graph(address: str, corpus: Corpus) -> Iterator[tuple[Graph, RecordingStore]]:
+    """Load a corpus into a graph; its store counts what is read from then on."""
+    store = RecordingStore(open_store(address))
+    with Graph.over(store) as graph:
+        ingest.load(corpus, graph)
+        store.values.clear()
+        store.largest.clear()
+        yield graph, store
 
 
 def _values(value: object) -> int:

@@ -1,4 +1,4 @@
-"""The day of an event: its own, that of its time, or that of its earliest account; and how little is read for it."""
+"""The day of an event: given, or that of its time or of its earliest version; and what is read to find it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +8,10 @@ import pytest
 import ingest
 import taeg
 from taeg import Corpus, Event, InputError, Part, Source, Version
-from taeg.graph.graph import Graph
 from taeg.model.corpus import BY_TIME
-from taeg.store.engine import open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.recording import RecordingStore
+from tests.integration.recording import recorded_graph
 
 PAPERS = {"daily": "", "weekly": "2024-05-03", "almanac": "20240501"}
 """Sources with their dates, for accounts without a time."""
@@ -54,7 +52,7 @@ def papers() -> Corpus:
     )
 
 
-def test_an_event_without_a_day_is_of_the_day_of_its_earliest_account(address: str) -> None:
+def test_the_day_of_an_event_is_that_of_its_earliest_version(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(papers(), graph)
         for day, events in DAYS.items():
@@ -64,26 +62,7 @@ def test_an_event_without_a_day_is_of_the_day_of_its_earliest_account(address: s
         assert [p.version for p in both] == ["weekly:twice", "weekly:by source", "weekly:zoned"]
 
 
-@pytest.mark.parametrize(
-    ("day", "says"),
-    [
-        (
-            "2024-05-05",
-            "no day '2024-05-05'; the nearest is '2024-05-03'; its days go from '2024-05-01' to '2024-05-09'",
-        ),
-        ("2031-01-01", "the nearest is '2024-05-09'"),
-        ("2024-05-33", "did you mean '2024-05-"),
-        ("Monday", "no day 'Monday'; its days go from"),
-    ],
-)
-def test_a_day_on_which_nothing_is_told_first_is_not_there(address: str, day: str, says: str) -> None:
-    with taeg.open(address) as graph:
-        ingest.load(papers(), graph)
-        with pytest.raises(InputError, match=says):
-            graph.consolidate("longest", part=Part(days=(day,)))
-
-
-def test_a_corpus_without_any_times_has_no_days(address: str) -> None:
+def test_days_without_events_are_refused(address: str) -> None:
     corpus = papers()
     timeless = replace(
         corpus,
@@ -92,12 +71,20 @@ def test_a_corpus_without_any_times_has_no_days(address: str) -> None:
         versions=tuple(replace(version, time="") for version in corpus.versions),
     )
     with taeg.open(address) as graph:
-        ingest.load(timeless, graph)
-        with pytest.raises(InputError, match="neither its events nor their versions have days"):
-            graph.consolidate("longest", part=Part(days=("2024-05-03",)))
+        ingest.load(corpus, graph, "papers")
+        ingest.load(timeless, graph, "timeless")
+        for name, day, says in (
+            ("papers", "2024-05-05", "the nearest is '2024-05-03'; its days go from '2024-05-01' to '2024-05-09'"),
+            ("papers", "2031-01-01", "the nearest is '2024-05-09'"),
+            ("papers", "2024-05-33", "did you mean '2024-05-"),
+            ("papers", "Monday", "no day 'Monday'; its days go from"),
+            ("timeless", "2024-05-03", "neither its events nor their versions have days"),
+        ):
+            with pytest.raises(InputError, match=says):
+                graph.consolidate("longest", name, part=Part(days=(day,)))
 
 
-def test_the_day_of_accounts_is_found_without_reading_the_others(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_of_a_day_are_found_without_reading_all_versions(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = accounts.corpus(events=600)
     place = {event.id: i for i, event in enumerate(corpus.events)}
     days = [f"2030-{1 + i // 3 // 28:02}-{1 + i // 3 % 28:02}" for i in range(600)]
@@ -107,11 +94,7 @@ def test_the_day_of_accounts_is_found_without_reading_the_others(address: str, m
         versions=tuple(replace(v, time=f"{days[place[v.event]]}T1{v.source[1:]}:00") for v in corpus.versions),
         timeline=BY_TIME,
     )
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(told, graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
-        store.values.clear()
+    with recorded_graph(address, told) as (graph, store):
         graph.consolidate("taeg")
         whole = store.values.total()
         store.values.clear()
@@ -124,7 +107,7 @@ def test_the_day_of_accounts_is_found_without_reading_the_others(address: str, m
 
 
 @pytest.mark.parametrize("order", [False, True], ids=["by time", "by order"])
-def test_a_day_of_a_table_of_newspapers(order: bool, taeg_command: Taeg, tmp_path: Path) -> None:
+def test_a_day_of_a_table(order: bool, taeg_command: Taeg, tmp_path: Path) -> None:
     rows = [
         ("1", "fire", "herald", "2024-05-02T23:10", "A fire broke out at the harbour."),
         ("1", "fire", "gazette", "2024-05-03T06:00", "The harbour burnt in the night."),

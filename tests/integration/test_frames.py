@@ -1,8 +1,8 @@
-"""A graph's contents as DataFrames: the same on every engine as what the graph itself says."""
+"""DataFrames of a graph: equal to the graph, with the same types on both engines."""
 
 import subprocess
 import sys
-from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,6 @@ import ingest
 import taeg
 from taeg import Corpus, Event, InputError, Source, Version
 from taeg.export import frames
-from taeg.graph.graph import Graph
 from taeg.graph.scores import METRICS
 from taeg.model.corpus import Correction
 from tests.integration import accounts
@@ -45,7 +44,6 @@ DTYPES = {
     frames.edges: {"a": TEXT, "b": TEXT, "weight": "float64"},
 }
 MADE_BY_RUNS = (frames.runs, frames.choices, frames.scores)
-Framed = Callable[..., pd.DataFrame]
 
 
 def dtypes(frame: pd.DataFrame) -> dict[str, str]:
@@ -53,7 +51,7 @@ def dtypes(frame: pd.DataFrame) -> dict[str, str]:
 
 
 def old_news() -> Corpus:
-    """Two sources of long ago, one of which tells an event twice; times whole, in part, before Christ, and absent."""
+    """Times complete, partial, before the common era and absent; one source has two versions of an event."""
     return Corpus(
         "walls",
         (
@@ -76,38 +74,28 @@ def old_news() -> Corpus:
     )
 
 
-def test_versions_events_and_sources(address: str) -> None:
+def test_versions_events_sources_and_edges_equal_the_graph(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(events=30, reference=True), graph)
-        facts, corpus = graph.stats(), graph.read().corpus
+        facts, read = graph.stats(), graph.read()
         versions, events, sources = (make(graph) for make in (frames.versions, frames.events, frames.sources))
-    assert len(versions) == facts.versions
+        edges = {kind: frames.edges(graph, kind=kind) for kind in frames.EDGE_KINDS}
+    corpus = read.corpus
     assert int(versions["usable"].sum()) == facts.versions_with_text
-    assert len(events) == facts.events
-    assert versions["version"].tolist() == corpus.ids.versions
     assert events["event"].tolist() == corpus.ids.events
     assert sources["source"].tolist() == corpus.ids.sources
-    for value, row in zip(corpus.versions, versions.itertuples(), strict=True):
-        assert (value.event, value.source, value.citation, value.text, len(value.text)) == (
-            *(row.event, row.source, row.reference, row.text, row.characters),
-        )
+    columns = ["version", "event", "source", "reference", "text", "characters"]
+    assert versions[columns].values.tolist() == [
+        [v.id, v.event, v.source, v.citation, v.text, len(v.text)] for v in corpus.versions
+    ]
     assert events["reference"].tolist() == [event.gold_text for event in corpus.events]
     assert int(events["versions"].sum()) == int(sources["versions"].sum()) == facts.versions
-    assert events.query("versions == 0")["event"].tolist() == [told.split()[0] for told in facts.untold]
-
-
-@pytest.mark.parametrize("kind", frames.EDGE_KINDS)
-def test_edges(address: str, kind: str) -> None:
-    with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(), graph)
-        found, read = frames.edges(graph, kind=kind), graph.read()
-        assert len(found) == getattr(graph.stats(), kind)
-        event = frames.versions(graph).set_index("version")["event"]
-    ties = getattr(read, kind)
-    assert found["weight"].tolist() == ties.weight.tolist()
-    assert found["a"].tolist() == [read.corpus.versions[i].id for i in ties.a]
-    assert found["b"].tolist() == [read.corpus.versions[i].id for i in ties.b]
-    assert (event[found["a"]].tolist() == event[found["b"]].tolist()) == (kind == "same_event")
+    assert events.query("versions == 0")["event"].tolist() == [untold.split()[0] for untold in facts.untold]
+    for kind, found in edges.items():
+        expected = read.edges(kind)
+        assert found["weight"].tolist() == expected.weight.tolist()
+        assert found["a"].tolist() == [corpus.versions[i].id for i in expected.a]
+        assert found["b"].tolist() == [corpus.versions[i].id for i in expected.b]
 
 
 def test_runs_choices_and_scores(address: str) -> None:
@@ -189,61 +177,48 @@ def test_dtypes_of_empty_frames(address: str) -> None:
             assert frame.index.tolist() == list(range(len(frame)))
 
 
-def test_times(address: str) -> None:
+def test_every_field_of_an_edited_corpus(address: str) -> None:
     def utc(*texts: str | None) -> list[pd.Timestamp]:
         return [pd.NaT if text is None else pd.Timestamp(text, tz="UTC") for text in texts]
 
     with taeg.open(address) as graph:
         ingest.load(old_news(), graph)
+        graph.correct(Correction("exclude", "e1"), Correction("choose", "breach", other="s2"))
         versions, events, sources = (make(graph) for make in (frames.versions, frames.events, frames.sources))
-        narrative = frames.sentences(graph.consolidate("longest"))
     assert versions["version"].tolist() == ["s1", "s2", "e2", "e1"]
     assert versions["time"].tolist() == ["-0585-07", "-0585-07", "1215-06", "1215-06-16"]
     assert versions["moment"].tolist() == utc(None, None, "1215-06-01", "1215-06-16")
+    assert versions["gaps"].tolist() == ["roll 1; roll 2", "", "", ""]
+    assert versions["language"].tolist() == ["en", "he", "en", "en"]
+    assert versions["telling"].tolist() == [0, 0, 2, 1]
+    assert versions["excluded"].tolist() == [False, False, False, True]
+    assert versions["usable"].tolist() == [False, True, True, False]
+    assert np.isnan(versions["position"]).all()
     assert events["time"].tolist() == ["-0587/-0585", "1215-06-15T12:30+02:00", ""]
     assert events["moment"].tolist() == utc(None, "1215-06-15T10:30", None)
-    assert sources["date"].tolist() == ["-0585-07", "1215"]
-    assert sources["moment"].tolist() == utc(None, "1215-01-01")
-    assert narrative["time"].tolist() == ["1215-06"]
-    assert narrative["moment"].tolist() == utc("1215-06-01")
-
-
-def test_further_columns_of_versions(address: str) -> None:
-    with taeg.open(address) as graph:
-        ingest.load(old_news(), graph)
-        graph.correct(Correction("exclude", "e1"), Correction("choose", "breach", other="s2"))
-        versions = frames.versions(graph).set_index("version")
-        events, sources = frames.events(graph), frames.sources(graph)
-    assert versions["gaps"].to_dict() == {"s1": "roll 1; roll 2", "s2": "", "e2": "", "e1": ""}
-    assert versions["language"].to_dict() == {"s1": "en", "s2": "he", "e2": "en", "e1": "en"}
-    assert versions["telling"].to_dict() == {"s1": 0, "s2": 0, "e2": 2, "e1": 1}
-    assert versions.index[versions["excluded"]].tolist() == ["e1"]
-    assert versions.index[versions["usable"]].tolist() == ["s2", "e2"]
-    assert events["versions"].tolist() == [1, 3, 0]
-    assert events["sources"].tolist() == [1, 2, 0]
+    assert events[["versions", "sources", "position"]].values.tolist() == [[1, 1, 1.5], [3, 2, 2.0], [0, 0, 3.0]]
     assert events["choice"].tolist() == ["", "s2", ""]
     assert events["edits"].tolist() == ["", "excluded by the editor: e1; chosen by the editor: s2", ""]
-    assert events["position"].tolist() == [1.5, 2.0, 3.0]
-    assert np.isnan(versions["position"]).all()
-    assert sources[["source", "author", "rank"]].values.tolist() == [["scribe", "Baruch", 1], ["envoy", "", 0]]
-    assert sources["versions"].tolist() == [2, 2]
-    assert sources["events"].tolist() == [2, 1]
+    assert sources[["source", "author", "rank", "versions", "events"]].values.tolist() == [
+        ["scribe", "Baruch", 1, 2, 2],
+        ["envoy", "", 0, 2, 1],
+    ]
+    assert sources["date"].tolist() == ["-0585-07", "1215"]
+    assert sources["moment"].tolist() == utc(None, "1215-01-01")
 
 
-@pytest.mark.parametrize("make", DTYPES, ids=lambda make: make.__name__)
-def test_unknown_corpus(tmp_path: object, make: Framed) -> None:
-    with taeg.open(f"{tmp_path}/graph.db") as graph:
-        with pytest.raises(InputError, match="holds no corpus"):
-            make(graph)
+def test_unknown_corpora_and_kinds_of_edges_are_refused(tmp_path: Path) -> None:
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        for make in DTYPES:
+            with pytest.raises(InputError, match="holds no corpus"):
+                make(graph)
         ingest.load(accounts.corpus(), graph)
-        with pytest.raises(InputError, match="did you mean 'harbour-audited'"):
-            make(graph, "harbor-audited")
-        assert list(make(graph, "harbour-audited").columns) == list(DTYPES[make])
-
-
-def test_unknown_kind_of_edges(tmp_path: object) -> None:
-    with Graph.open(f"{tmp_path}/graph.db") as graph, pytest.raises(InputError, match="did you mean 'same_event'"):
-        frames.edges(graph, kind="same_events")
+        for make, types in DTYPES.items():
+            with pytest.raises(InputError, match="did you mean 'harbour-audited'"):
+                make(graph, "harbor-audited")
+            assert list(make(graph, "harbour-audited").columns) == list(types)
+        with pytest.raises(InputError, match="did you mean 'same_event'"):
+            frames.edges(graph, kind="same_events")
 
 
 def test_help_does_not_import_pandas() -> None:

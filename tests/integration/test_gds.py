@@ -1,4 +1,4 @@
-"""Ranking in the server: the scores and choices of our own, nothing left behind, a clear word where it cannot be."""
+"""Ranking by Graph Data Science: the same scores as ours, no projections left behind, clear errors."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def server(neo4j_address: str, neo4j_login: Login) -> str:
 
 
 def lonely(corpus: Corpus) -> Corpus:
-    """With a source that tells one event alone that nobody else tells: a version without ties."""
+    """Add a version without edges: the only one of its source and event."""
     last = corpus.events[-1].id
     kept = [v for v in corpus.versions if v.event != last]
     alone = replace(kept[-1], id="alone", event=last, source="s9", text="Nobody else was there.")
@@ -48,7 +48,7 @@ def projections(login: Login) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["gospels", "harbour"])
-def test_the_server_ranks_as_we_do(server: str, neo4j_login: Login, name: str) -> None:
+def test_scores_and_selections_equal_ours(server: str, neo4j_login: Login, name: str) -> None:
     corpus = ingest.read("gospels") if name == "gospels" else lonely(accounts.corpus(events=60))
     with taeg.open(server) as graph:
         ingest.load(accounts.corpus(events=5, name="other"), graph)
@@ -80,7 +80,7 @@ def test_edges_stay_in_the_server(server: str) -> None:
         assert not any(name.startswith("read/edges") for name in graph.store.values)
 
 
-def test_a_ranking_that_fails_leaves_no_projection(
+def test_a_failed_ranking_leaves_no_projection(
     server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with taeg.open(server) as graph:
@@ -102,10 +102,10 @@ def test_a_ranking_that_fails_leaves_no_projection(
         assert graph.runs() == []
 
 
-def test_a_projection_whose_reply_was_lost_is_made_again(
+def test_a_repeated_projection_replaces_the_first(
     server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The driver runs a statement again under the same name when it heard nothing, though the server had done it."""
+    """The driver repeats a statement if the reply was lost."""
     with taeg.open(server) as graph:
         ingest.load(accounts.corpus(), graph)
         expected = graph.consolidate("taeg")
@@ -122,7 +122,7 @@ def test_a_projection_whose_reply_was_lost_is_made_again(
     assert not [name for name in projections(neo4j_login) if name.startswith(gds.PREFIX)]
 
 
-def test_what_a_killed_ranking_left_is_swept(server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_projections_of_killed_runs_are_swept(server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
     with taeg.open(server) as graph:
         ingest.load(accounts.corpus(), graph)
         left = f"{gds.PREFIX}left"
@@ -135,7 +135,7 @@ def test_what_a_killed_ranking_left_is_swept(server: str, neo4j_login: Login, mo
         assert left not in projections(neo4j_login)
 
 
-def test_a_server_without_the_plugin_is_told(neo4j_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_the_plugin_is_reported(neo4j_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with taeg.open(neo4j_address) as graph:
         ingest.load(accounts.corpus(), graph)
         read = graph.store.read
@@ -147,7 +147,7 @@ def test_a_server_without_the_plugin_is_told(neo4j_address: str, monkeypatch: py
             graph.consolidate("taeg", centrality="gds")
 
 
-def test_the_embedded_graph_has_no_server_to_rank_in(tmp_path: object, taeg_command: Taeg) -> None:
+def test_unsupported_rankings_are_refused(tmp_path: object, taeg_command: Taeg) -> None:
     store = f"{tmp_path}/graph.db"
     with taeg.open(store) as graph:
         ingest.load(accounts.corpus(), graph)

@@ -1,4 +1,4 @@
-"""A part of a corpus consolidated by itself: what it chooses, how little it reads, and runs that cover a part."""
+"""Runs over a part of a corpus: the selected versions, what is read, and how the runs are recorded."""
 
 import json
 from collections import Counter
@@ -16,15 +16,13 @@ from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays, in_memory, restrict
 from taeg.export import book
-from taeg.graph.graph import Graph
 from taeg.model.corpus import Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.part import WHOLE
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
-from taeg.store.engine import open_store
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.recording import RecordingStore
+from tests.integration.recording import RecordingStore, recorded_graph
 
 DAYS = 20
 PASSAGE = 10
@@ -32,7 +30,7 @@ PASSAGE = 10
 
 
 def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, sources: int = 4) -> Corpus:
-    """Accounts of as many events on each day: of even days by the event's day, of odd ones by its time."""
+    """The same number of events on each day; even days are given as days, odd ones as times."""
     corpus = accounts.corpus(events=events, sources=sources, profile=profile, reference=True)
     told = []
     for i, event in enumerate(corpus.events):
@@ -44,7 +42,7 @@ def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, source
 
 
 def cut(graph: CorpusGraph, part: Part) -> tuple[Arrays, list[str]]:
-    """What strategies should see of a part, made from the whole in memory, and the ids of its versions."""
+    """Arrays of a part, cut from the whole in memory, and the ids of its versions."""
     whole, corpus = in_memory(graph), graph.corpus
     places = {event.id: i for i, event in enumerate(corpus.events)}
     first = places[part.first] if part.first else 0
@@ -99,55 +97,43 @@ def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile)
         assert base.score.tolist() == pytest.approx(strategies.taeg(arrays).score.tolist(), abs=1e-9)
 
 
+def edge_values(store: RecordingStore) -> int:
+    return sum(values for name, values in store.values.items() if name.startswith("read/edges"))
+
+
 def test_a_part_reads_its_own_edges_and_texts(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays_module, "GAP", 1)
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(dated(events=600, days=200), graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
+    with recorded_graph(address, dated(events=600, days=200)) as (graph, store):
         graph.consolidate("taeg")
-        whole = sum(n for name, n in store.values.items() if name.startswith("read/edges"))
+        whole = edge_values(store)
         for part in (Part(days=("2030-03-04",)), Part(first="e300", last="e302")):
             store.values.clear()
             narrative = graph.consolidate("taeg", part=part)
             assert len(narrative.passages) == 3
-            assert sum(n for name, n in store.values.items() if name.startswith("read/edges")) < 0.02 * whole
+            assert edge_values(store) < 0.02 * whole
             assert store.values["read/passages"] == 3 * PASSAGE
             assert store.values["read/version_ids"] == 2 * 3
 
 
-def test_edges_are_read_by_strategies_that_use_them(address: str) -> None:
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(dated(), graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
+def test_strategies_read_only_the_columns_they_use(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with recorded_graph(address, dated()) as (graph, store):
         for name, kinds in (("longest", 0), ("taeg-no-before", 1), ("taeg", 2)):
             store.values.clear()
             graph.consolidate(name)
             assert sum(1 for kind in ("BEFORE", "SAME_EVENT") if store.values[f"read/edges:{kind}(weight)"]) == kinds
             assert not store.values["read/texts"]
-            assert store.values["read/version_ids"] <= 2 * DAYS * 3, "ids of the chosen alone"
-
-
-def test_texts_are_read_a_few_events_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Graph.over(RecordingStore(open_store(address))) as graph:
-        ingest.load(dated(), graph)
-        store = graph.store
-        assert isinstance(store, RecordingStore)
-        stretch = Part(first="e7", last="e40")
-        whole, part = graph.consolidate("centroid"), graph.consolidate("centroid", part=stretch)
+            assert store.values["read/version_ids"] <= 2 * DAYS * 3, "ids of selected versions only"
         most = max(Counter(version.event for version in graph.read().corpus.versions).values())
-        for again in (WHOLE, stretch):
-            store.values.clear()
+        for part in (WHOLE, Part(first="e7", last="e40")):
+            expected = graph.consolidate("centroid", part=part)
             store.largest.clear()
             with monkeypatch.context() as patch:
                 patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
-                told = graph.consolidate("centroid", part=again)
-            assert told.passages == (part if again else whole).passages
-            assert store.largest["read/texts"] <= 2 * most, "a place and a text for each version of one event"
+                assert graph.consolidate("centroid", part=part).passages == expected.passages
+            assert store.largest["read/texts"] <= 2 * most, "an index and a text for each version of one event"
 
 
-def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
+def test_runs_over_a_part_are_recorded_and_restored(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
     with taeg.open(address) as graph:
         ingest.load(dated(), graph)
     day = ("--day", "2030-01-05", "--store", address)
@@ -165,7 +151,7 @@ def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg,
         assert [row["place"] for row in graph.query("run", run="taeg,day=2030-01-05")] == [13, 14, 15]
         assert any("taeg,day=2030-01-05" in v["chosen_by"] for v in graph.event("e13").versions)
         told = book.read_book(graph)
-        assert told.main.run.id == "longest"
+        assert told.main.run.id == "longest", "not that of a part"
         [part] = [found for found in told.runs if found.run.id.startswith("taeg")]
         assert part.passages == graph.narrative("taeg,day=2030-01-05").passages
         with pytest.raises(InputError, match="covers a part of its corpus"):
@@ -176,7 +162,7 @@ def test_a_run_over_a_part_is_a_run_of_its_own(address: str, taeg_command: Taeg,
         assert {run.id: run.part for run in copy.runs()} == {run: made.part for run, made in recorded.items()}
 
 
-def test_titles_stand_for_silent_events_of_the_part_alone(address: str) -> None:
+def test_titles_are_added_within_the_part_only(address: str) -> None:
     corpus = dated(profile=PUBLISHED)
     silent = replace(corpus, versions=tuple(v for v in corpus.versions if v.event not in ("e13", "e40")))
     with taeg.open(address) as graph:
@@ -187,7 +173,7 @@ def test_titles_stand_for_silent_events_of_the_part_alone(address: str) -> None:
         assert narrated.passages == told
 
 
-def test_the_editors_choice_holds_where_it_is_in_the_part(address: str) -> None:
+def test_editor_choices_apply_within_the_part(address: str) -> None:
     corpus = dated()
     one, other = [v for v in corpus.versions if v.event == "e13" and v.text][:2]
     with taeg.open(address) as graph:
@@ -197,25 +183,22 @@ def test_the_editors_choice_holds_where_it_is_in_the_part(address: str) -> None:
         assert one.id in [p.version for p in graph.consolidate("taeg", part=day).passages]
         elsewhere = Part(days=day.days, sources=(other.source,))
         told = graph.consolidate("taeg", part=elsewhere).passages
-        assert {p.source for p in told} == {other.source}, "what lies outside the part is not told"
+        assert {p.source for p in told} == {other.source}, "a choice outside the part does not apply"
 
 
-@pytest.mark.parametrize(
-    ("part", "says"),
-    [
-        (Part(days=("2030-01-50",)), "did you mean '2030-01-"),
-        (Part(days=("Monday",)), "its days go from '2030-01-01' to '2030-01-20'"),
-        (Part(sources=("s11",)), "no source 's11'; did you mean 's1'"),
-        (Part(first="e999"), "no event 'e999'"),
-        (Part(first="e9", last="e2"), "'e2' comes before 'e9'"),
-        (Part(days=("2030-01-05",), first="e30"), "no event of that day"),
-    ],
-)
-def test_a_part_that_is_not_there_is_told(address: str, part: Part, says: str) -> None:
+def test_unknown_and_empty_parts_are_refused(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(dated(), graph)
-        with pytest.raises(InputError, match=says):
-            graph.consolidate("taeg", part=part)
+        for part, says in (
+            (Part(days=("2030-01-50",)), "did you mean '2030-01-"),
+            (Part(days=("Monday",)), "its days go from '2030-01-01' to '2030-01-20'"),
+            (Part(sources=("s11",)), "no source 's11'; did you mean 's1'"),
+            (Part(first="e999"), "no event 'e999'"),
+            (Part(first="e9", last="e2"), "'e2' comes before 'e9'"),
+            (Part(days=("2030-01-05",), first="e30"), "no event of that day"),
+        ):
+            with pytest.raises(InputError, match=says):
+                graph.consolidate("taeg", part=part)
         with pytest.raises(InputError, match="lexrank quotes from whole sources"):
             graph.consolidate("lexrank", part=Part(sources=("s1",)))
         assert graph.runs() == []
