@@ -92,7 +92,7 @@ def test_versions_events_sources_and_edges_equal_the_graph(address: str) -> None
     assert int(events["versions"].sum()) == int(sources["versions"].sum()) == facts.versions
     assert events.query("versions == 0")["event"].tolist() == [untold.split()[0] for untold in facts.untold]
     for kind, found in edges.items():
-        expected = read.edges(kind)
+        expected = read.edges[kind]
         assert found["weight"].tolist() == expected.weight.tolist()
         assert found["a"].tolist() == [corpus.versions[i].id for i in expected.a]
         assert found["b"].tolist() == [corpus.versions[i].id for i in expected.b]

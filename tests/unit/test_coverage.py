@@ -56,11 +56,6 @@ def test_passages_of_one_source_count_once() -> None:
     assert coverage(weigh_words(CORPUS), [pieces, [], []]).repeated == pytest.approx(0.0, abs=1e-15)
 
 
-def test_new_words_cover_nothing() -> None:
-    added = coverage(weigh_words(CORPUS), [[("s0", [*ONE[0], ["new"]])], [], [("s0", TWO[0])]])
-    assert added.kept == take([0], [], [0]).kept
-
-
 def test_common_words_have_no_weight() -> None:
     often = int(200 * COMMON_SHARE)
     corpus: Events = [

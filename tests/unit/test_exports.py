@@ -2,18 +2,16 @@
 
 import io
 from dataclasses import replace
-from itertools import islice, product
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from lxml import etree
 
 import taeg
 from taeg import InputError
 from taeg import export as exports
 from taeg.build import build
-from taeg.export import graphml, json_book, synopsis_data, tei, text
+from taeg.export import json_book, synopsis_data
 from taeg.export.book import Book
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import read as reading
@@ -86,39 +84,6 @@ def test_formats_by_name_and_suffix() -> None:
         exports.format_of(Path("x.pdf"))
     with pytest.raises(InputError, match="unknown format 'htm'; did you mean 'html'"):
         exports.render(books.book(), "htm")
-
-
-def test_tei_counts_no_children() -> None:
-    """`len` of an lxml element is linear in its children."""
-
-    class Uncounted(etree.ElementBase):
-        def __len__(self) -> int:
-            raise AssertionError
-
-    parent = Uncounted()
-    tei._append(parent, "a")
-    for _ in range(3):
-        etree.SubElement(parent, "s")
-        tei._append(parent, "b")
-        tei._append(parent, "c")
-    assert etree.tostring(parent) == b"<Uncounted>a<s/>bc<s/>bc<s/>bc</Uncounted>"
-
-
-def test_text_searches_brackets_once() -> None:
-    pattern = text._LIKE_A_MARK
-    assert pattern.findall("[[[1 [2] [[x] [[") == ["[[[", "["]
-    brackets = "[" * MANY
-    assert not any(pattern.match(brackets + "1", at) for at in range(1, MANY))
-    assert pattern.match(brackets + "1")
-
-
-def test_graphml_ids_that_collide_stay_short() -> None:
-    names = graphml._Names()
-    ids = ["x" + "".join(signs) for signs in islice(product("\ufffe\uffff", repeat=12), MANY)]
-    made = [names.new("version", identifier) for identifier in (*ids, "x\ufffd", "x" + "\ufffd" * 12 + "~7")]
-    assert len(set(made)) == len(made)
-    assert max(map(len, made)) <= len("version/") + len(ids[0]) + len("~7~300")
-    assert [names("version", identifier) for identifier in ids] == made[: len(ids)]
 
 
 def test_synopsis_offsets_count_utf16_units() -> None:

@@ -19,8 +19,6 @@ from taeg.export.book import Book
 from taeg.export.notes import xml_text
 from tests.unit import books
 
-N = {"g": graphml.NAMESPACE}
-
 
 def opened(book: Book | None = None) -> nx.DiGraph:
     return nx.read_graphml(io.BytesIO(graphml.export(book or books.book())))
@@ -92,16 +90,6 @@ def test_the_timeline_is_a_chain() -> None:
     steps = [(a, b) for a, b, kind in graph.edges(data="kind") if kind == "NEXT"]
     ids = [f"event/{event.id}" for event in books.EVENTS]
     assert steps == list(pairwise(ids))
-
-
-def test_every_key_is_declared_once_with_its_type() -> None:
-    root = etree.fromstring(graphml.export(books.book()))
-    keys = root.xpath("g:key/@id", namespaces=N)
-    assert len(keys) == len(set(keys))
-    assert set(root.xpath("//g:data/@key", namespaces=N)) <= set(keys)
-    edges = root.xpath("g:graph/g:edge/@id", namespaces=N)
-    assert len(edges) == len(set(edges)) > 0
-    assert root.xpath("string(g:graph/@edgedefault)", namespaces=N) == "directed"
 
 
 def test_ids_that_differ_in_invalid_characters_stay_unique() -> None:

@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.text import tfidf as module
-from taeg.text.tfidf import cosines, count_similar, mean_similarity, split_letters, split_words, tfidf
+from taeg.text.tfidf import cosines, count_similar, split_letters, split_words, tfidf
 
 TEXTS = [
     "We left the harbour at dawn.",
@@ -56,21 +56,6 @@ def test_cosines_do_not_depend_on_the_chunk_size(chunk: int, monkeypatch: pytest
     expected = cosines(rows, *pairs)
     monkeypatch.setattr(module, "CHUNK", chunk)
     assert np.array_equal(cosines(rows, *pairs), expected)
-
-
-@settings(deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([*TEXTS, "dawn", "dawn harbour left"])), max_size=14))
-def test_mean_similarity_matches_scikit_learn_group_by_group(rows: list[tuple[int, str]]) -> None:
-    group = np.array([g for g, _ in rows], dtype=np.int64)
-    expected = np.ones(len(rows))
-    for g in set(group.tolist()):
-        texts = [text for other, text in rows if other == g]
-        if len(texts) == 1:
-            continue
-        words = any(split_words(text) for text in texts)
-        cosine = cosine_similarity(TfidfVectorizer().fit_transform(texts)) if words else np.zeros((len(texts),) * 2)
-        expected[group == g] = (cosine.sum(axis=1) - cosine.diagonal()) / (len(texts) - 1)
-    np.testing.assert_allclose(mean_similarity([text for _, text in rows], group), expected, rtol=0, atol=1e-12)
 
 
 def test_letters_exclude_digits_and_join_apostrophes() -> None:
