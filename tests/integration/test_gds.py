@@ -1,6 +1,8 @@
 """Ranking by Graph Data Science: the same scores as ours, no projections left behind, clear errors."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 
 import neo4j
 import numpy as np
@@ -17,23 +19,43 @@ from taeg.graph.graph import Graph
 from taeg.store.engine import Row
 from tests.conftest import Taeg
 from tests.integration import accounts
-from tests.integration.recording import RecordingStore
+from tests.integration.recording import recorded_graph
 from tests.servers import Login
 
 KINDS = (("before", "same_event"), ("same_event",), ("before",))
 
 
 @pytest.fixture
-def server(neo4j_address: str, neo4j_login: Login) -> str:
-    """A Neo4j with the plugin."""
+def server(neo4j_address: str) -> str:
+    """A Neo4j server with the plugin."""
     with taeg.open(neo4j_address) as graph:
         if not graph.store.read("neo4j/gds_found")[0]["found"]:
             pytest.skip("this Neo4j has no Graph Data Science plugin")
     return neo4j_address
 
 
-def lonely(corpus: Corpus) -> Corpus:
-    """Add a version without edges: the only one of its source and event."""
+@pytest.fixture
+def graph(server: str) -> Iterator[Graph]:
+    """A graph on that server with one corpus."""
+    with taeg.open(server) as opened:
+        ingest.load(accounts.corpus(), opened)
+        yield opened
+
+
+@pytest.fixture
+def projections(neo4j_login: Login) -> Callable[[], list[str]]:
+    """Returns the names of our projections on the server."""
+
+    def names() -> list[str]:
+        with neo4j.GraphDatabase.driver(neo4j_login.uri, auth=(neo4j_login.username, neo4j_login.password)) as driver:
+            found = driver.execute_query("CALL gds.graph.list() YIELD graphName RETURN graphName").records
+        return [record["graphName"] for record in found if record["graphName"].startswith(gds.PREFIX)]
+
+    return names
+
+
+def with_isolated_version(corpus: Corpus) -> Corpus:
+    """Add the only version of a source and of the last event."""
     last = corpus.events[-1].id
     kept = [v for v in corpus.versions if v.event != last]
     alone = replace(kept[-1], id="alone", event=last, source="s9", text="Nobody else was there.")
@@ -41,98 +63,74 @@ def lonely(corpus: Corpus) -> Corpus:
     return replace(corpus, versions=(*kept, alone), sources=sources)
 
 
-def projections(login: Login) -> list[str]:
-    with neo4j.GraphDatabase.driver(login.uri, auth=(login.username, login.password)) as driver:
-        found = driver.execute_query("CALL gds.graph.list() YIELD graphName RETURN graphName").records
-    return [record["graphName"] for record in found]
-
-
 @pytest.mark.parametrize("name", ["gospels", "harbour"])
-def test_scores_and_selections_equal_ours(server: str, neo4j_login: Login, name: str) -> None:
-    corpus = ingest.read("gospels") if name == "gospels" else lonely(accounts.corpus(events=60))
-    with taeg.open(server) as graph:
+def test_scores_and_selections_equal_ours(server: str, projections: Callable[[], list[str]], name: str) -> None:
+    corpus = ingest.read("gospels") if name == "gospels" else with_isolated_version(accounts.corpus(events=60))
+    with recorded_graph(server, corpus) as (graph, store):
         ingest.load(accounts.corpus(events=5, name="other"), graph)
-        loaded = ingest.load(corpus, graph)
-        entry = graph.corpus(loaded.corpus)
+        entry = next(found for found in graph.corpora() if not found.id.startswith("other"))
         arrays = read_arrays(graph.store, entry)
-        for kinds in KINDS:
-            for damping in (DAMPING, 0.5):
-                ours = arrays.ranking(arrays, kinds, damping, TOLERANCE, MAX_STEPS)
-                theirs = gds.ranking(graph.store, entry)(arrays, kinds, damping, TOLERANCE, MAX_STEPS)
-                assert theirs.sum() == pytest.approx(1)
-                assert np.abs(ours - theirs).max() < 1e-6 / len(ours)
+        for kinds, damping in product(KINDS, (DAMPING, 0.5)):
+            ours = arrays.ranking(arrays, kinds, damping, TOLERANCE, MAX_STEPS)
+            theirs = gds.ranking(graph.store, entry)(arrays, kinds, damping, TOLERANCE, MAX_STEPS)
+            assert theirs.sum() == pytest.approx(1)
+            assert np.abs(ours - theirs).max() < 1e-6 / len(ours)
         for strategy in RANKED:
-            here = graph.consolidate(strategy, entry.id)
-            there = graph.consolidate(strategy, entry.id, centrality="gds")
-            assert there.passages == here.passages, strategy
-            assert there.run == f"{strategy},centrality=gds"
+            expected = graph.consolidate(strategy, entry.id)
+            store.values.clear()
+            found = graph.consolidate(strategy, entry.id, centrality="gds")
+            assert not [statement for statement in store.values if statement.startswith("read/edges")]
+            assert (found.run, found.passages) == (f"{strategy},centrality=gds", expected.passages)
         recorded = {run.id: run.parameters.get("centrality") for run in graph.runs(entry.id)}
         assert recorded == dict.fromkeys(RANKED) | {f"{s},centrality=gds": "gds" for s in RANKED}
-    assert not [name for name in projections(neo4j_login) if name.startswith(gds.PREFIX)]
-
-
-def test_edges_stay_in_the_server(server: str) -> None:
-    with taeg.open(server) as opened:
-        ingest.load(accounts.corpus(), opened)
-        graph = Graph(RecordingStore(opened.store))
-        assert isinstance(graph.store, RecordingStore)
-        graph.consolidate("taeg", centrality="gds")
-        assert not any(name.startswith("read/edges") for name in graph.store.values)
+    assert projections() == []
 
 
 def test_a_failed_ranking_leaves_no_projection(
-    server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch
+    graph: Graph, projections: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with taeg.open(server) as graph:
-        ingest.load(accounts.corpus(), graph)
-        write = graph.store.write
-        during = []
+    write, during = graph.store.write, []
 
-        def failing(name: str, **parameters: object) -> list[Row]:
-            if name == "neo4j/gds_rank":
-                during.extend(projections(neo4j_login))
-                raise TaegError("the server ran out of memory")
-            return write(name, **parameters)
+    def failing(name: str, **parameters: object) -> list[Row]:
+        if name == "neo4j/gds_rank":
+            during.extend(projections())
+            raise TaegError("the server ran out of memory")
+        return write(name, **parameters)
 
-        monkeypatch.setattr(graph.store, "write", failing)
-        with pytest.raises(TaegError, match="ran out of memory"):
-            graph.consolidate("taeg", centrality="gds")
-        assert [name for name in during if name.startswith(gds.PREFIX)]
-        assert not [name for name in projections(neo4j_login) if name.startswith(gds.PREFIX)]
-        assert graph.runs() == []
+    monkeypatch.setattr(graph.store, "write", failing)
+    with pytest.raises(TaegError, match="ran out of memory"):
+        graph.consolidate("taeg", centrality="gds")
+    assert (len(during), projections(), graph.runs()) == (1, [], [])
 
 
 def test_a_repeated_projection_replaces_the_first(
-    server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch
+    graph: Graph, projections: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The driver repeats a statement if the reply was lost."""
-    with taeg.open(server) as graph:
-        ingest.load(accounts.corpus(), graph)
-        expected = graph.consolidate("taeg")
-        write, sent = graph.store.write, []
+    expected = graph.consolidate("taeg")
+    write, sent = graph.store.write, []
 
-        def twice(name: str, **parameters: object) -> list[Row]:
-            if name == "neo4j/gds_project":
-                sent.append(write(name, **parameters))
-            return write(name, **parameters)
+    def twice(name: str, **parameters: object) -> list[Row]:
+        if name == "neo4j/gds_project":
+            sent.append(write(name, **parameters))
+        return write(name, **parameters)
 
-        monkeypatch.setattr(graph.store, "write", twice)
-        assert graph.consolidate("taeg", centrality="gds").passages == expected.passages
-        assert sent == [[{"versions": graph.corpus().versions}]]
-    assert not [name for name in projections(neo4j_login) if name.startswith(gds.PREFIX)]
+    monkeypatch.setattr(graph.store, "write", twice)
+    assert graph.consolidate("taeg", centrality="gds").passages == expected.passages
+    assert sent == [[{"versions": graph.corpus().versions}]]
+    assert projections() == []
 
 
-def test_projections_of_killed_runs_are_swept(server: str, neo4j_login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
-    with taeg.open(server) as graph:
-        ingest.load(accounts.corpus(), graph)
-        left = f"{gds.PREFIX}left"
-        entry = graph.corpus()
-        graph.store.write("neo4j/gds_project", graph=left, generation=entry.generation, kinds=["BEFORE"])
-        graph.consolidate("taeg", centrality="gds")
-        assert left in projections(neo4j_login), "a younger one may be in use"
-        monkeypatch.setattr(gds, "FORGOTTEN_HOURS", 0)
-        graph.consolidate("taeg-no-before", centrality="gds")
-        assert left not in projections(neo4j_login)
+def test_projections_of_killed_runs_are_swept(
+    graph: Graph, projections: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = f"{gds.PREFIX}left"
+    graph.store.write("neo4j/gds_project", graph=left, generation=graph.corpus().generation, kinds=["BEFORE"])
+    graph.consolidate("taeg", centrality="gds")
+    assert projections() == [left], "a recent one may be in use"
+    monkeypatch.setattr(gds, "FORGOTTEN_HOURS", 0)
+    graph.consolidate("taeg-no-before", centrality="gds")
+    assert projections() == []
 
 
 def test_a_server_without_the_plugin_is_reported(neo4j_address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,8 @@
 
 import os
 import re
+import tempfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -24,35 +24,28 @@ XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 POINTERS = ("wit", "source", "corresp", "resp", "target")
 
 
-@cache
-def of_corpus(corpus: str, run: str, folder: Path) -> Book:
-    with taeg.open(str(folder / f"{Path(corpus).name}-{run}.db")) as graph:
+def of_corpus(corpus: str, run: str) -> Book:
+    with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "graph.db")) as graph:
         ingest.load(ingest.read(corpus), graph)
         graph.consolidate(run)
         return read_book(graph)
 
 
-BOOKS: dict[str, Callable[[Path], Book]] = {
-    "gospels": lambda folder: of_corpus("gospels", "longest", folder),
-    "night": lambda folder: of_corpus(str(ROOT / "examples" / "night"), "taeg", folder),
-    "night, quoted": lambda folder: of_corpus(str(ROOT / "examples" / "night"), "lexrank", folder),
-    "news": lambda folder: of_corpus(str(ROOT / "examples" / "news"), "longest", folder),
-    "kings": lambda folder: of_corpus(str(ROOT / "examples" / "kings"), "longest", folder),
-    "strange": lambda _: strange(),
-    "strange, quoted": lambda _: strange("lexrank"),
-    "strange, published": lambda _: strange("longest", "published"),
-    "strange, in Hebrew": lambda _: in_hebrew(),
+BOOKS: dict[str, Callable[[], Book]] = {
+    "gospels": lambda: of_corpus("gospels", "longest"),
+    "night": lambda: of_corpus(str(ROOT / "examples" / "night"), "taeg"),
+    "night, quoted": lambda: of_corpus(str(ROOT / "examples" / "night"), "lexrank"),
+    "news": lambda: of_corpus(str(ROOT / "examples" / "news"), "longest"),
+    "strange": strange,
+    "strange, quoted": lambda: strange("lexrank"),
+    "strange, published": lambda: strange("longest", "published"),
+    "strange, in Hebrew": in_hebrew,
 }
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("tei")
-
-
-@pytest.fixture(params=BOOKS)
-def book(request: pytest.FixtureRequest, folder: Path) -> Book:
-    return BOOKS[request.param](folder)
+@pytest.fixture(params=BOOKS, scope="module")
+def book(request: pytest.FixtureRequest) -> Book:
+    return BOOKS[request.param]()
 
 
 @pytest.fixture(scope="session")
@@ -164,21 +157,15 @@ def test_corrections_are_marked() -> None:
     ("time", "attributes"),
     [
         ("2024", {"when": "2024"}),
-        ("2024-05", {"when": "2024-05"}),
-        ("2024-05-03", {"when": "2024-05-03"}),
         ("20240503", {"when": "2024-05-03"}),
         ("2024-05-03T10:15", {"when": "2024-05-03T10:15:00"}),
-        ("2024-05-03 10", {"when": "2024-05-03T10:00:00"}),
         ("2024-05-03T10:15:30,25z", {"when": "2024-05-03T10:15:30.25Z"}),
         ("2024-05-03T10:15 +0230", {"when": "2024-05-03T10:15:00+02:30"}),
         ("2024\u221205\u221203", {"when": "2024-05-03"}),
         ("2024-05-03/2024-05-05", {"from": "2024-05-03", "to": "2024-05-05"}),
         ("2024-05-03/05", {"when-iso": "2024-05-03/05"}),
         ("2024-05-03T24:00", {"when-iso": "2024-05-03T24:00"}),
-        ("2024-05-03T10:15+20:00", {"when-iso": "2024-05-03T10:15+20:00"}),
         ("-0585-07", {"when-iso": "-0585-07"}),
-        ("0000", {"when-iso": "0000"}),
-        ("+12024", {"when-iso": "+12024"}),
         ("2024-05-03 10:15/2024-05-03 24:00", {}),
     ],
 )

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 import ingest
 from taeg.build import build
 from taeg.consolidate.algorithm import consolidate, narrate
-from taeg.consolidate.arrays import in_memory
 from taeg.consolidate.narrative import Passage
 from taeg.consolidate.strategies import STRATEGIES
-from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.arrange import arrange, original
+from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corrections import apply
 from taeg.model.profile import AUDITED, PROFILES
 from tests.unit.builders import story
 
@@ -39,7 +40,10 @@ def corpora(draw: st.DrawFn) -> Corpus:
     told = st.tuples(st.sampled_from(events), st.sampled_from(sources), texts)
     rows = draw(st.lists(told, min_size=1, max_size=12))
     days = ["2031-05-01", *draw(st.lists(st.sampled_from(["", "2031-04", "2031-05-01", "2031-05-02"]), min_size=11))]
-    versions = [Version(f"v{i:02}", event, source, text, time=days[i]) for i, (event, source, text) in enumerate(rows)]
+    versions = [
+        Version(f"v{i:02}", event, source, text, f"page {i}", time=days[i])
+        for i, (event, source, text) in enumerate(rows)
+    ]
     return Corpus(
         "voyage",
         tuple(Source(id, id.title(), " ".join(v.text for v in versions if v.source == id).strip()) for id in sources),
@@ -92,24 +96,32 @@ def test_removing_the_versions_of_an_event_affects_no_other(corpus: Corpus, data
         assert silent == ([] if corpus.profile is AUDITED else [f"{gone.title()}."])
 
 
-@settings(max_examples=30)
-@given(corpora())
-def test_lexrank_quotes_the_sources_word_for_word(corpus: Corpus) -> None:
-    text = {source.id: source.text for source in corpus.sources}
-    found = [passage for passage in passages(corpus, "lexrank", size=5) if passage.source]
-    assert len(found) <= 5
+@settings(max_examples=60)
+@given(corpora(), st.sampled_from(["lexrank", "longest", "latest", "taeg"]), st.sets(st.integers(1, 3), max_size=2))
+def test_every_sentence_is_traced_to_its_version(corpus: Corpus, strategy: str, excluded: set[int]) -> None:
+    """Quotes outside any version name their source only."""
+    corpus = apply(arrange(original(corpus)), [Correction("exclude", f"v{i:02}") for i in excluded])
     versions = {version.id: version for version in corpus.versions}
-    for passage in found:
-        assert passage.text in text[passage.source]
-        assert bool(passage.event) == bool(passage.version)
-        if passage.version:
-            version = versions[passage.version]
-            assert (passage.event, passage.source) == (version.event, version.source)
-            assert passage.text in version.text
-    split = in_memory(build(corpus)).sentences
-    for s in split:
-        whole = corpus.versions[s.version].text if s.version >= 0 else text[corpus.sources[s.source].id]
-        assert whole[s.start : s.end] == s.text
+    sources = {source.id: source for source in corpus.sources}
+    made = narrate(build(corpus), strategy, {})
+    for sentence in made.sentences:
+        passage = made.passages[sentence.passage]
+        assert sentence.text in passage.text
+        assert (sentence.version, sentence.edits) == (passage.version, passage.edits)
+        if sentence.version:
+            version = versions[sentence.version]
+            assert version.usable
+            assert sentence.text in version.text
+            assert (sentence.event, sentence.source, sentence.reference, sentence.time) == (
+                *(version.event, version.source, version.citation, version.time),
+            )
+        elif sentence.source:
+            assert (sentence.event, sentence.source_title) == ("", sources[sentence.source].title)
+            assert sentence.text in sources[sentence.source].text
+        else:
+            assert sentence.text == f"{sentence.title}."
+    assert " ".join(" ".join(s.text for s in made.sentences).split()) == " ".join(made.text.split())
+    assert [s.passage for s in made.sentences] == sorted(s.passage for s in made.sentences)
 
 
 @settings(max_examples=60)

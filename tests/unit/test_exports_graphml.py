@@ -78,18 +78,13 @@ def test_every_sentence_has_its_source() -> None:
         assert graph.nodes[version].get("reference", "") == xml_text(sentence.reference)
 
 
-def test_texts_are_complete_except_for_invalid_characters() -> None:
+def test_texts_and_timeline_are_complete() -> None:
     graph = opened()
     for version in books.VERSIONS:
         assert graph.nodes[f"version/{version.id}"].get("text", "") == xml_text(version.text)
     assert "\ufffd rang\ufffd, then \ufffd[31m" in graph.nodes["version/c3"]["text"]
-
-
-def test_the_timeline_is_a_chain() -> None:
-    graph = opened()
     steps = [(a, b) for a, b, kind in graph.edges(data="kind") if kind == "NEXT"]
-    ids = [f"event/{event.id}" for event in books.EVENTS]
-    assert steps == list(pairwise(ids))
+    assert steps == list(pairwise(f"event/{event.id}" for event in books.EVENTS))
 
 
 def test_ids_that_differ_in_invalid_characters_stay_unique() -> None:

@@ -87,12 +87,6 @@ def test_passages_of_one_event_have_one_heading() -> None:
     assert shown.count("1. The alarm | bell") == 1
 
 
-def test_empty_run_without_licence() -> None:
-    empty = replace(books.with_passages(), licence="", title=" ")
-    assert exported(empty).startswith("pier\nCorpus pier, run taeg")
-    assert "Licence: not stated." in exported(empty)
-
-
 def test_notes_name_other_sources_of_the_event() -> None:
     book = books.with_main("longest")
     _, found = body_and_notes(book)

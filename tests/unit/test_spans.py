@@ -6,22 +6,18 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
-from taeg.build import build
 from taeg.consolidate import narrative
-from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
 from taeg.consolidate.spans import Parameter, Spans, add_titles, concatenate
 from taeg.graph import runs
 from taeg.graph.runs import make, run_id, slices
-from taeg.model.arrange import arrange, original
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corpus import Source, Version
 from taeg.model.corpus_graph import IntArray
-from taeg.model.corrections import apply
 from taeg.model.part import WHOLE, Part, covered
 from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from tests.unit.builders import EVENTS, entry, story, story_run, story_spans
@@ -149,62 +145,7 @@ def test_cited_narrative() -> None:
     )
 
 
-# --- the source of every sentence
-
-SAID = [
-    "We left the harbour at dawn.",
-    "We left the harbour at dawn. Nobody slept.",
-    "Nobody slept.",
-    "Waves as high as houses came. The masts broke! Who saw it?",
-    "At dawn we saw the harbour again.",
-    "",
-]
-
-
-@st.composite
-def tales(draw: st.DrawFn) -> Corpus:
-    """Sources with the same sentences in several versions."""
-    rows = draw(
-        st.lists(
-            st.tuples(st.sampled_from(["ann", "bob"]), st.sampled_from(["e1", "e2", "e3"]), st.sampled_from(SAID)),
-            min_size=1,
-            max_size=9,
-            unique=True,
-        )
-    )
-    versions = tuple(
-        Version(f"v{i}", event, source, text, f"page {i}", time=f"1912-04-{i + 1:02}")
-        for i, (source, event, text) in enumerate(rows)
-    )
-    events = tuple(Event(e, e.upper()) for e in ("e1", "e2", "e3"))
-    raw = Corpus("tale", (Source("ann", "Ann"), Source("bob", "Bob")), events, versions)
-    wanted = [Correction("exclude", f"v{i}") for i in draw(st.sets(st.integers(0, 3), max_size=2))]
-    return apply(arrange(original(raw)), wanted)
-
-
-@settings(max_examples=60)
-@given(tales(), st.sampled_from(["lexrank", "longest", "latest", "taeg"]))
-def test_every_sentence_is_traced_to_its_version(corpus: Corpus, strategy: str) -> None:
-    versions = {version.id: version for version in corpus.versions}
-    titles = {source.id: source.title for source in corpus.sources}
-    made = narrate(build(corpus), strategy, {})
-    for sentence in made.sentences:
-        version = versions[sentence.version]
-        assert version.usable
-        assert sentence.text in version.text
-        assert (sentence.event, sentence.source, sentence.reference, sentence.time) == (
-            version.event,
-            version.source,
-            version.citation,
-            version.time,
-        )
-        assert (sentence.title, sentence.source_title) == (version.event.upper(), titles[version.source])
-        passage = made.passages[sentence.passage]
-        assert sentence.text in passage.text
-        assert (sentence.version, sentence.edits) == (passage.version, passage.edits)
-    assert " ".join(" ".join(s.text for s in made.sentences).split()) == " ".join(made.text.split())
-    assert [s.passage for s in made.sentences] == sorted(s.passage for s in made.sentences)
-
+# --- versions of quoted sentences
 
 DEAR_ALL = "Dear all. We left. Yours, Ann."
 OVERLAP = "We left. Nobody slept. We sang."
