@@ -1,7 +1,6 @@
 """The day of an event: given, or that of its time or of its earliest version; and what is read to find it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -9,7 +8,6 @@ import ingest
 import taeg
 from taeg import Corpus, Event, InputError, Part, Source, Version
 from taeg.model.corpus import BY_TIME
-from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import recorded_graph
 
@@ -104,26 +102,3 @@ def test_events_of_a_day_are_found_without_reading_all_versions(address: str, mo
         assert not store.values["read/days"]
         monkeypatch.setattr("taeg.graph.days.PLACES", 2)
         assert graph.consolidate("taeg", part=Part(days=("2030-03-04",))) == narrative
-
-
-@pytest.mark.parametrize("order", [False, True], ids=["by time", "by order"])
-def test_a_day_of_a_table(order: bool, taeg_command: Taeg, tmp_path: Path) -> None:
-    rows = [
-        ("1", "fire", "herald", "2024-05-02T23:10", "A fire broke out at the harbour."),
-        ("1", "fire", "gazette", "2024-05-03T06:00", "The harbour burnt in the night."),
-        ("2", "arrest", "herald", "2024-05-03T18:00", "A clerk was arrested."),
-        ("2", "arrest", "gazette", "2024-05-04T06:00", "Police hold a clerk."),
-        ("3", "trial", "gazette", "2024-05-09T06:00", "The clerk was tried."),
-    ]
-    head = ("order", "event", "source", "time", "text")
-    table = tmp_path / "papers.csv"
-    lines = [",".join(row if order else row[1:]) for row in (head, *rows)]
-    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    store = ("--store", str(tmp_path / "graph.db"))
-    assert taeg_command("ingest", str(table), *store).code == 0
-    outcome = taeg_command("consolidate", "--strategy", "longest", "--day", "2024-05-03", *store)
-    assert outcome.code == 0, outcome.err
-    assert outcome.out.strip() == "A clerk was arrested."
-    outcome = taeg_command("consolidate", "--day", "2024-05-08", *store)
-    assert outcome.code != 0
-    assert "the nearest is '2024-05-09'" in outcome.err

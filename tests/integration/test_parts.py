@@ -162,17 +162,6 @@ def test_runs_over_a_part_are_recorded_and_restored(address: str, taeg_command: 
         assert {run.id: run.part for run in copy.runs()} == {run: made.part for run, made in recorded.items()}
 
 
-def test_titles_are_added_within_the_part_only(address: str) -> None:
-    corpus = dated(profile=PUBLISHED)
-    silent = replace(corpus, versions=tuple(v for v in corpus.versions if v.event not in ("e13", "e40")))
-    with taeg.open(address) as graph:
-        ingest.load(silent, graph)
-        told = graph.consolidate("longest", part=Part(days=("2030-01-05",))).passages
-        assert [(p.event, bool(p.version)) for p in told] == [("e12", True), ("e13", False), ("e14", True)]
-        [narrated] = book.read_book(graph).runs
-        assert narrated.passages == told
-
-
 def test_editor_choices_apply_within_the_part(address: str) -> None:
     corpus = dated()
     one, other = [v for v in corpus.versions if v.event == "e13" and v.text][:2]

@@ -86,18 +86,6 @@ def test_streams_over_a_replaced_corpus_fail(address: str, tmp_path: Path) -> No
         assert tuple(graph.passages("longest", "night")) == whole.passages
 
 
-def test_buffered_passages_of_a_replaced_corpus_fail(address: str) -> None:
-    old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
-    with taeg.open(address) as graph:
-        graph.load(old, "night")
-        graph.consolidate("longest", "night")
-        stream = graph.passages("longest", "night")
-        next(stream)
-        graph.load(new, "night")
-        with pytest.raises(TaegError, match="run this again"):
-            list(stream)
-
-
 def test_streams_over_a_replaced_run_fail(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(), graph)

@@ -116,8 +116,3 @@ def test_headings() -> None:
     ]
     quoted, _ = parsed(books.with_main("lexrank"))
     assert sum(token.type == "heading_open" for token in quoted) == 1
-
-
-def test_empty_run() -> None:
-    tokens = EXTENDED.parse(markdown.export(books.with_passages()).decode())
-    assert [token.type for token in tokens].count("heading_open") == 1

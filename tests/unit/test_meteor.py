@@ -68,24 +68,6 @@ def test_scores_of_texts_equal_nltk(candidate: str, reference: str) -> None:
     assert meteor(candidate, reference) == pytest.approx(theirs, abs=1e-12)
 
 
-def test_stages_in_order() -> None:
-    """Exact matches precede stems, and stems precede synonyms."""
-    assert align(["sailed", "sails"], ["sails", "boat"], ENGLISH) == [(1, 0)]
-    assert align(["sailed"], ["sails", "sailing"], ENGLISH) == [(0, 1)]
-    assert align(["boats", "car"], ["auto", "boat"], ENGLISH) == [(0, 1), (1, 0)]
-    assert align(["vessel"], ["watercraft"], ENGLISH) == align_words(["vessel"], ["watercraft"]) == [(0, 0)]
-    assert align(["car"], ["automobile"], ENGLISH) == align_words(["car"], ["automobile"]) == [], (
-        "'automobil' is no word"
-    )
-
-
-def test_known_value() -> None:
-    """The example of nltk's documentation."""
-    ours = "it is a guide to action which ensures that the military always obeys the commands of the party"
-    theirs = "it is a guide to action that ensures that the military will forever heed party commands"
-    assert round(meteor(ours, theirs), 4) == 0.6944
-
-
 @pytest.mark.parametrize("code", ["de", "es", "pt"])
 @settings(max_examples=50, deadline=None)
 @given(words, words)

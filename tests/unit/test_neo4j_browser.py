@@ -157,11 +157,6 @@ def test_other_files_are_not_replaced(name: str, taeg_command: Taeg) -> None:
     assert [(path.name, path.read_text()) for path in folder.iterdir()] == [(name, "mine")]
 
 
-def test_a_file_as_folder_is_refused(taeg_command: Taeg) -> None:
-    Path("taken").write_text("mine")
-    assert taeg_command("neo4j", "browser", "--out", "taken").code == 2
-
-
 def test_unreachable_server(taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:1")
     monkeypatch.setenv("NEO4J_PASSWORD", SECRET)

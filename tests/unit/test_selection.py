@@ -71,19 +71,6 @@ def test_declared_order_of_sources_breaks_ties() -> None:
     assert ids == ["e0-bob", "e1-ann", "e2-bob", "e3-bob", "e4-bob", "e6-bob"]
 
 
-@pytest.mark.parametrize(
-    "nothing",
-    [
-        corpus(("a calm day", ["a calm day"]), ("", ["fog", "more fog"]), ("home", ["", "home"])),
-        corpus(("", ["fog", "more fog"])),
-    ],
-    ids=["mixed", "no-gold-text"],
-)
-def test_nothing_to_compare_is_refused(nothing: Corpus) -> None:
-    with pytest.raises(InputError, match=r"^corpus 'voyage' has no event with two texts and a reference"):
-        rate_versions(nothing)
-
-
 words = st.lists(st.sampled_from(["dawn", "harbour", "left", "wave"]), max_size=4).map(" ".join)
 
 

@@ -165,18 +165,6 @@ OVERLAP = "We left. Nobody slept. We sang."
         (OVERLAP, [OVERLAP, "Nobody slept."], 9, 22, (1, 9)),
         (OVERLAP, [OVERLAP, "Nobody slept."], 23, 31, (0, 0)),
     ],
-    ids=[
-        "inside",
-        "before",
-        "past the end",
-        "from before",
-        "repeated",
-        "reordered",
-        "empty version",
-        "empty source",
-        "nested",
-        "around",
-    ],
 )
 def test_version_index(text: str, versions: list[str], start: int, end: int, found: tuple[int, int]) -> None:
     accounts = [Version(f"v{i}", "sail", "ann", words) for i, words in enumerate(versions)]
