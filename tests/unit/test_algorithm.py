@@ -81,21 +81,6 @@ def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
         assert len(found) == (len(told) if corpus.profile is AUDITED else len(corpus.events))
 
 
-@settings(max_examples=40)
-@given(corpora(), st.data())
-def test_removing_the_versions_of_an_event_affects_no_other(corpus: Corpus, data: st.DataObject) -> None:
-    gone = data.draw(st.sampled_from([event.id for event in corpus.events]))
-    left = tuple(version for version in corpus.versions if version.event != gone)
-    if not left:
-        return
-    for strategy in ("longest", "priority"):
-        expected = [passage for passage in passages(corpus, strategy) if passage.event != gone]
-        found = passages(replace(corpus, versions=left), strategy)
-        assert [passage for passage in found if passage.event != gone] == expected
-        silent = [passage.text for passage in found if passage.event == gone]
-        assert silent == ([] if corpus.profile is AUDITED else [f"{gone.title()}."])
-
-
 @settings(max_examples=60)
 @given(corpora(), st.sampled_from(["lexrank", "longest", "latest", "taeg"]), st.sets(st.integers(1, 3), max_size=2))
 def test_every_sentence_is_traced_to_its_version(corpus: Corpus, strategy: str, excluded: set[int]) -> None:

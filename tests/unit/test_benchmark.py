@@ -152,13 +152,10 @@ def test_means_over_events_have_intervals(report: Report) -> None:
                 assert cell.low is cell.high is None
 
 
-def test_percentiles_among_random_runs(report: Report) -> None:
+def test_each_system_is_compared_with_each_baseline(report: Report) -> None:
     assert set(report.percentiles) == {name for name in SELECTING if name != "random"}
     assert report.percentiles["longest"] == 100
     assert report.percentiles["shortest"] < 50
-
-
-def test_each_system_is_compared_with_each_baseline(report: Report) -> None:
     for metric in ("accuracy", "likeness"):
         pairs = {(v.system, v.baseline) for v in report.verdicts if v.metric == metric}
         assert pairs == {(s, b) for s in SELECTING for b in ("longest", "random") if s != b}

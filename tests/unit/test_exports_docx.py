@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from zipfile import ZipFile
 
 import docx
 import pytest
@@ -130,14 +129,6 @@ def test_right_to_left_text() -> None:
     assert opening._p.pPr is None or opening._p.pPr.find(qn("w:bidi")) is None
     language = next(document.styles.element.iter(qn("w:lang")))
     assert language.get(qn("w:val")) == language.get(qn("w:bidi")) == "he-IL"
-
-
-def test_archive_has_plain_parts() -> None:
-    with ZipFile(io.BytesIO(exported.export(strange()))) as archive:
-        assert archive.testzip() is None
-        assert not [name for name in archive.namelist() if "thumbnail" in name]
-        assert not [name for name in archive.namelist() if b"<!DOCTYPE" in archive.read(name)]
-        assert b"External" not in archive.read("word/_rels/document.xml.rels")
 
 
 def test_texts_have_no_control_characters() -> None:

