@@ -1,4 +1,4 @@
-"""What the commands share: options, opening a graph, printing facts, progress."""
+"""Shared by the commands: options, opening a graph, pseudonyms, output, progress."""
 
 import json
 import os
@@ -25,29 +25,35 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., Any])
 HARMLESS = "\n\u00a0\u2002\u2003\u2009\u200a\u200c\u200d\u200e\u200f\u202f\u3000"
-"""Line ends, spaces of all widths, joiners and the marks of direction that change nothing but their place."""
+"""Unprintable characters that are safe on a terminal: line ends, spaces, joiners, implicit direction marks."""
 _PSEUDONYMS: ContextVar["Pseudonyms | None"] = ContextVar("pseudonyms", default=None)
 _ESCAPED_SPACE = re.compile(r"\\(?:[nrt]|xa0|u2007|u2009|u202f|u3000)")
-"""As `repr` writes it where a message quotes a name."""
+"""A space as `repr` escapes it when a message quotes a name."""
 
 store_option = click.option(
     "--store",
     metavar="STORE",
-    help="A path (embedded), a Neo4j address, or the word neo4j. Default: TAEG_STORE, else taeg.db.",
+    help="A path (embedded), a Neo4j URI, or neo4j for the local server. Default: TAEG_STORE, else taeg.db.",
 )
-corpus_option = click.option("--corpus", metavar="ID", help="Which corpus; needed only when the graph holds several.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+corpus_option = click.option("--corpus", metavar="ID", help="Required if the graph holds several corpora.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def graph_options(command: Command) -> Command:
+    """Add --corpus, --store and --json."""
+    return corpus_option(store_option(json_option(command)))
+
 
 _READING = (
     click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES))),
-    click.option("--translation", metavar="NAME", help="For the built-in corpus: asv (default), kjv, web, …"),
-    click.option("--language", metavar="CODE", help="Language of a text of your own, for example de."),
-    click.option("--source", "sources", multiple=True, metavar="ID", help="Only this source; can be repeated."),
+    click.option("--translation", metavar="NAME", help="Of the built-in corpus: asv (default), kjv, web, …"),
+    click.option("--language", metavar="CODE", help="Language of your texts, for example de."),
+    click.option("--source", "sources", multiple=True, metavar="ID", help="Read only this source; may be repeated."),
 )
 
 
 def reading_options(command: Command) -> Command:
-    """Add the options with which a corpus is read; the command passes them on to `ingest` as they are."""
+    """Add the options for reading a corpus, which the command passes to `ingest` unchanged."""
     for option in reversed(_READING):
         command = option(command)
     return command
@@ -70,42 +76,42 @@ pseudonyms_option = click.option(
     callback=_set_pseudonyms,
     expose_value=False,
     is_eager=True,
-    help="Replace names in all output: a .csv with the columns name, pseudonym. Default: TAEG_PSEUDONYMS.",
+    help="Replace names in all output, by a .csv with the columns name, pseudonym. Default: TAEG_PSEUDONYMS.",
 )
 
 
 def forget_pseudonyms() -> None:
-    """Begin without any, as each command does."""
+    """Reset the pseudonyms before a command."""
     _PSEUDONYMS.set(None)
     redaction.set(str)
 
 
 def pseudonyms() -> "Pseudonyms | None":
-    """Those that this command was given."""
+    """The pseudonyms of this command, if any."""
     return _PSEUDONYMS.get()
 
 
 def redacted(value: T) -> T:
-    """The value with pseudonyms for names, as it may leave the program."""
+    """Replace names by pseudonyms; every output passes through this."""
     names = _PSEUDONYMS.get()
-    return value if names is None else names.redact(_opened(value, names))
+    return value if names is None else names.redact(_unescape_spaces(value, names))
 
 
-def _opened(value: T, names: "Pseudonyms") -> T:
-    """The value with plain spaces for escaped ones, wherever these would hide a name."""
-    opened: object = value
+def _unescape_spaces(value: T, names: "Pseudonyms") -> T:
+    """Replace escaped spaces by plain ones where they would hide a name."""
+    found: object = value
     if isinstance(value, str):
         spaced = _ESCAPED_SPACE.sub(" ", value)
-        opened = spaced if spaced != value and names.text(spaced) != spaced else value
+        found = spaced if spaced != value and names.text(spaced) != spaced else value
     elif isinstance(value, list | tuple):
-        opened = type(value)(_opened(item, names) for item in value)
+        found = type(value)(_unescape_spaces(item, names) for item in value)
     elif isinstance(value, dict):
-        opened = {_opened(key, names): _opened(item, names) for key, item in value.items()}
-    return cast(T, opened)
+        found = {_unescape_spaces(key, names): _unescape_spaces(item, names) for key, item in value.items()}
+    return cast(T, found)
 
 
 def warn_of_names(titles: Iterable[str]) -> None:
-    """Say which sources keep their names though others are replaced: somebody may have forgotten one."""
+    """Warn about source titles without a pseudonym, which may have been forgotten."""
     names = _PSEUDONYMS.get()
     kept = [title for title in dict.fromkeys(titles) if title and names is not None and names.text(title) == title]
     if kept:
@@ -113,45 +119,64 @@ def warn_of_names(titles: Iterable[str]) -> None:
 
 
 def refuse_pseudonyms(what: str) -> None:
-    """Stop a command whose output cannot have its names replaced."""
+    """Refuse --pseudonyms for output in which names cannot be replaced."""
     if _PSEUDONYMS.get() is not None:
-        raise InputError(f"{what} holds the words as they are; leave out --pseudonyms (and unset TAEG_PSEUDONYMS)")
+        raise InputError(f"names cannot be replaced in {what}; leave out --pseudonyms (and unset TAEG_PSEUDONYMS)")
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Print one line for a person."""
+    """Print one line of text."""
     click.echo(printable(redacted(line)), err=err)
 
 
 def open_graph(store: str | None, *, read_only: bool = False, create: bool = False) -> "Graph":
-    """Open the graph a command works on; only commands that load make a new one."""
+    """Open the graph of a command; only commands that load may create one."""
     from taeg.graph.graph import Graph
 
     return Graph.open(store, read_only=read_only, create=create)
 
 
 def store_name(store: str | None) -> str:
-    """The store as messages show it: a path, or an address without any credentials."""
+    """The store for messages: a path, or a URI without credentials."""
     from taeg.store.engine import DEFAULT_PATH, shown_address
 
     return shown_address(store or os.environ.get("TAEG_STORE") or DEFAULT_PATH)
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON for scripts."""
+    """Print a value as JSON."""
     click.echo(escaped(json.dumps(redacted(value), ensure_ascii=False, indent=2)))
 
 
-def print_table(rows: Sequence[Mapping[str, Any]], limit: int = 60) -> None:
-    """Print rows as aligned columns, long cells cut with an ellipsis."""
-    if not rows:
+def print_result(value: object, line: str, as_json: bool) -> None:
+    """Print the result of a command as JSON or as a line of text."""
+    if as_json:
+        print_json(value)
+    else:
+        say(line)
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool = False, limit: int = 60) -> None:
+    """Print rows as JSON or as a table, whose long cells are cut with an ellipsis."""
+    from tabulate import tabulate
+
+    if as_json:
+        print_json(rows)
+    elif rows:
+        cells = [[_cell(redacted(value), limit) for value in row.values()] for row in rows]
+        for line in tabulate(cells, list(rows[0]), disable_numparse=True).splitlines():
+            click.echo(line.rstrip())
+    else:
         click.echo("(nothing)")
-        return
-    names = list(rows[0])
-    cells = [[_cell(redacted(row[name]), limit) for name in names] for row in rows]
-    widths = [max(len(name), *(len(line[i]) for line in cells)) for i, name in enumerate(names)]
-    for line in (names, ["-" * width for width in widths], *cells):
-        click.echo("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
+
+
+def print_list(prefix: str, lines: Sequence[str], limit: int) -> None:
+    """Print the first lines with a prefix, and the number of the others."""
+    for line in lines[:limit]:
+        say(prefix + " ".join(line.split()))
+    if len(lines) > limit:
+        indent = prefix[: len(prefix) - len(prefix.lstrip())]
+        say(f"{indent}… and {len(lines) - limit:,} more (use --json for all)")
 
 
 def _cell(value: object, limit: int) -> str:
@@ -164,18 +189,18 @@ def _cell(value: object, limit: int) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without control characters: an account must not be able to drive the reader's terminal."""
+    """Replace control characters, so that a text cannot control the terminal."""
     return "".join(c if c.isprintable() or c in HARMLESS else "�" for c in text)
 
 
 def escaped(text: str) -> str:
-    """JSON without control characters, which stand in it as escapes: the same values, and nothing drives a terminal."""
+    """Escape control characters in JSON; its values stay the same."""
     return "".join(c if c.isprintable() or c in HARMLESS else json.dumps(c)[1:-1] for c in text)
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
-    """Show one progress bar per stage on a terminal, with rate and time left; nothing elsewhere."""
+    """Show a progress bar per stage, with rate and time left, if standard error is a terminal."""
     bars = _Bars(label)
     try:
         yield bars
@@ -199,7 +224,7 @@ class _Bars(Progress):
             leave=False,
             unit=" rows",
             unit_scale=True,
-            ncols=shutil.get_terminal_size().columns,  # also on terminals that do not report their width
+            ncols=shutil.get_terminal_size().columns,  # for terminals that do not report their width
         )
 
     def advance(self, rows: int = 1) -> None:

@@ -1,7 +1,6 @@
-"""Commands that put corpora into a graph, list them, move them and take them out."""
+"""Commands that load, list, copy, back up, restore and delete corpora."""
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taeg.cli.common import (
-    corpus_option,
+    graph_options,
     json_option,
     open_graph,
     print_json,
-    print_table,
+    print_list,
+    print_result,
+    print_rows,
     printable,
     progress,
     reading_options,
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
 
 GAPS_SHOWN = 8
 LISTED = 6
-"""Lines of a kind that are printed before `taeg check` or `--json` must tell the rest."""
+"""Maximum number of lines printed per kind; --json has all of them."""
 
 
 @click.command()
 @click.argument("corpus")
 @reading_options
-@click.option("--add", is_flag=True, help="Add to the corpus of that id in the graph; keep what is there.")
+@click.option("--add", is_flag=True, help="Add to an existing corpus instead of replacing it.")
 @click.option(
-    "--id", "--corpus", "identifier", metavar="ID", help="Id in the graph. Default: from its name and profile."
+    "--id", "--corpus", "identifier", metavar="ID", help="Id in the graph. Default: made of name and profile."
 )
 @store_option
 @json_option
@@ -53,9 +54,9 @@ def ingest(
     """Load CORPUS (a built-in name or a path) into the graph.
 
     CORPUS may be a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of documents (.md
-    .txt .docx .pdf) whose sections are headed by events, or a folder with a corpus.yaml. `taeg init` writes an
-    example, `taeg check` looks at yours. The same corpus again changes nothing; a changed one replaces the old one
-    whole. With --add it is as if everything had been ingested at once.
+    .txt .docx .pdf) with an event as heading of each section, or a folder with a corpus.yaml. `taeg init` writes an
+    example, `taeg check` validates a corpus. An unchanged corpus is not loaded again; a changed one replaces the
+    previous one. --add gives the same graph as ingesting everything at once.
 
     \b
     Examples:
@@ -82,30 +83,28 @@ def ingest(
     if as_json:
         print_json({**_as_dict(facts), "changed": loaded.changed, "remarks": problems.remarks})
         return
-    done = "loaded" if loaded.changed else "already there, nothing changed"
+    done = "loaded" if loaded.changed else "already loaded, unchanged"
     if loaded.replaced:
-        done = "added to; its runs are gone" if add else "replaced, with its runs; use --id to keep both"
+        done = "added to, and its runs deleted" if add else "replaced, and its runs deleted; use --id to keep both"
     say(f"{facts.corpus}: {done} ({store_name(store)})")
     print_stats(facts)
-    print_listed("note", problems.remarks)
+    print_list("  note: ", problems.remarks, LISTED)
 
 
 def _as_dict(facts: "Stats") -> dict[str, Any]:
-    """The statistics for JSON; `contradictions` is the former name of `order_disagreements`."""
+    """The statistics for JSON; `contradictions` is an older name of `order_disagreements`."""
     return {**asdict(facts), "order_disagreements": facts.contradictions}
 
 
 def _target(graph: "Graph", name: str) -> str | None:
-    """The corpus to add to where the user names none: the one of that id, else the only one there is."""
+    """The corpus to add to by default: the one with the same id, else the only one."""
     return name if any(entry.id == name for entry in graph.corpora()) else None
 
 
 @click.command()
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Count what the graph holds, name the gaps, compute the digest.
+    """Print the size, gaps and digest of each corpus.
 
     \b
     Examples:
@@ -142,20 +141,15 @@ def list_corpora(store: str | None, as_json: bool) -> None:
             }
             for entry in graph.corpora()
         ]
-    if as_json:
-        print_json(rows)
-    else:
-        print_table(rows, limit=64)
+    print_rows(rows, as_json, limit=64)
 
 
 @click.command()
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Remove a corpus with its runs from the graph.
+    """Delete a corpus and its runs from the graph.
 
-    On a terminal, a corpus that was not named is deleted only after a question.
+    Without --corpus, a terminal asks for confirmation.
 
     \b
     Examples:
@@ -165,19 +159,14 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
         if corpus is None and sys.stdin.isatty():
             click.confirm(printable(redacted(f"Delete {graph.corpus().id} with its runs?")), abort=True)
         name = graph.delete(corpus)
-    if as_json:
-        print_json({"deleted": name})
-    else:
-        say(f"{name}: deleted")
+    print_result({"deleted": name}, f"{name}: deleted", as_json)
 
 
 @click.command()
-@click.option("--to", "target", required=True, metavar="STORE", help="Where to: a path, a Neo4j address, or neo4j.")
-@corpus_option
-@store_option
-@json_option
+@click.option("--to", "target", required=True, metavar="STORE", help="The target: a path, a Neo4j URI, or neo4j.")
+@graph_options
 def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Copy a corpus with its runs into another graph, on either engine; the digest stays the same.
+    """Copy a corpus and its runs to another graph, on either engine.
 
     \b
     Examples:
@@ -189,20 +178,17 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
         dump = graph.dump(corpus)
     with open_graph(target, create=True) as graph, progress(f"copy {dump.id}") as bar:
         loaded = graph.restore(dump, bar)
-        engine = graph.engine
-    if as_json:
-        print_json({"engine": engine, **loaded.summary})
-    else:
-        say(f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}")
+        facts = {"engine": graph.engine, **loaded.summary}
+    print_result(facts, f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}", as_json)
 
 
 @click.command()
 @click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--corpus", metavar="ID", help="Only this corpus. Default: all of them.")
+@click.option("--corpus", metavar="ID", help="Back up only this corpus. Default: all.")
 @store_option
 @json_option
 def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Write corpora with their edges and runs to a plain file, one JSON value a line.
+    """Write corpora, their edges and runs to a text file with one JSON value per line.
 
     \b
     Examples:
@@ -215,10 +201,8 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
     with open_graph(store, read_only=True) as graph:
         names = [corpus] if corpus is not None else [entry.id for entry in graph.corpora()]
         archive.write_file(out, (graph.dump(name) for name in names))
-    if as_json:
-        print_json({"corpora": names, "file": str(out)})
-    else:
-        say(f"{', '.join(names) or 'an empty graph'}: written to {out}")
+    line = f"{', '.join(names) or 'an empty graph'}: written to {out}"
+    print_result({"corpora": names, "file": str(out)}, line, as_json)
 
 
 @click.command()
@@ -226,7 +210,7 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
 @store_option
 @json_option
 def restore(file: Path, store: str | None, as_json: bool) -> None:
-    """Put the corpora of a backup FILE into the graph, each in place of what has its id.
+    """Load the corpora of a backup FILE, replacing those with the same id.
 
     \b
     Examples:
@@ -247,7 +231,7 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
 
 
 def print_stats(facts: "Stats") -> None:
-    """What a corpus consists of, and what a person should know of it."""
+    """Print the statistics of a corpus with its gaps, disagreements, corrections and notes."""
     from taeg.model.corpus import GIVEN, TIMELINES
     from taeg.model.corpus_graph import DENSE, EDGE_KINDS
 
@@ -260,9 +244,9 @@ def print_stats(facts: "Stats") -> None:
         + " edges"
     )
     if facts.floored or facts.large_events:
-        # in those a weight does not say how alike two texts are
-        apart = f" (events of over {DENSE} versions apart: {facts.large_events})" if facts.large_events else ""
-        say(f"  edges between texts that share no word: {facts.floored}{apart}")
+        # weights in large events are scaled and do not show similarity
+        large = f" (events with over {DENSE} versions not counted: {facts.large_events})" if facts.large_events else ""
+        say(f"  edges between texts without a common word: {facts.floored}{large}")
     say(f"  digest {facts.digest}")
     if facts.timeline != GIVEN:
         say(f"  the timeline was {TIMELINES[facts.timeline]}")
@@ -271,25 +255,17 @@ def print_stats(facts: "Stats") -> None:
         more = f" … and {len(facts.gaps) - GAPS_SHOWN} more: taeg query gaps" if len(facts.gaps) > GAPS_SHOWN else ""
         say(f"  without text: {shown}{more}")
     if facts.partial_gaps:
-        say(f"  left out by the text, the rest is read: {', '.join(facts.partial_gaps)}")
+        say(f"  partly without text: {', '.join(facts.partial_gaps)}")
     if facts.untold:
-        say(f"  told by nobody, in no narrative: {', '.join(facts.untold)}")
+        say(f"  events without versions: {', '.join(facts.untold)}")
     if facts.runs:
         say(f"  runs: {', '.join(facts.runs)}")
-    print_listed("order disagreement", facts.contradictions)
+    print_list("  order disagreement: ", facts.contradictions, LISTED)
     for number, correction in enumerate(facts.corrections, start=1):
         if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
-            say(f"  editor {number}: {correction}")
-    print_listed("correction that does not fit", facts.misfits)
-    print_listed("note", facts.notes)
-
-
-def print_listed(what: str, lines: Sequence[str]) -> None:
-    """The first few lines of a kind, and how many more there are."""
-    for line in lines[:LISTED]:
-        say(f"  {what}: {line}")
-    if len(lines) > LISTED:
-        say(f"  … and {len(lines) - LISTED} more of this kind (use --json for all)")
+            say(f"  correction {number}: {correction}")
+    print_list("  correction that does not fit: ", facts.misfits, LISTED)
+    print_list("  note: ", facts.notes, LISTED)
 
 
 COMMANDS = (ingest, stats, list_corpora, delete, copy, backup, restore)

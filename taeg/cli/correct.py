@@ -1,25 +1,23 @@
-"""Commands that change a corpus in the graph: removing sources, correcting, undoing corrections."""
+"""Commands that change a corpus in the graph: remove a source, apply and undo corrections."""
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import wraps
 
 import click
 
 from taeg.base.errors import InputError
-from taeg.cli.common import corpus_option, json_option, open_graph, print_json, print_table, progress, say, store_option
+from taeg.cli.common import graph_options, open_graph, print_json, print_rows, progress, say
 from taeg.cli.corpora import print_stats
 from taeg.model.corpus import Correction
-
-why_option = click.option("--why", default="", metavar="TEXT", help="The reason, kept with the correction.")
 
 
 @click.command()
 @click.option("--source", required=True, metavar="ID", help="The source to remove.")
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def remove(source: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Remove a source with its accounts from a corpus, as if it had never been ingested.
+    """Remove a source and all its accounts from a corpus, as if it had never been ingested.
 
     \b
     Examples:
@@ -32,15 +30,16 @@ def remove(source: str, corpus: str | None, store: str | None, as_json: bool) ->
     if as_json:
         print_json({**asdict(facts), "changed": loaded.changed})
         return
-    say(f"{facts.corpus}: {source} removed; its runs are gone")
+    say(f"{facts.corpus}: {source} removed, and all runs deleted")
     print_stats(facts)
 
 
 @click.group()
 def correct() -> None:
-    """Correct the data or the selection; corrections are stored separately and marked as the editor's.
+    """Override the data or the choice of a strategy.
 
-    Corrections survive a new ingest. They can also be given in a corrections.yaml next to the corpus (see `taeg init`).
+    Corrections are stored separately, marked as the editor's, and applied again after each ingest. They can also be
+    written in a corrections.yaml beside the corpus (see `taeg init`).
 
     \b
     Examples:
@@ -55,104 +54,90 @@ def correct() -> None:
     """
 
 
+def correction_options(function: Callable[..., Correction]) -> Callable[..., None]:
+    """Add --why and the options of a graph; the command applies the correction that the function returns."""
+
+    @click.option("--why", default="", metavar="TEXT", help="The reason, stored with the correction.")
+    @graph_options
+    @wraps(function)
+    def command(corpus: str | None, store: str | None, as_json: bool, **arguments: object) -> None:
+        correction = function(**arguments)
+        with open_graph(store) as graph:
+            with progress(correction.kind) as bar:
+                loaded = graph.correct(correction, corpus=corpus, progress=bar)
+            found = graph.corrections(loaded.corpus)
+        _print(loaded.corpus, "corrected; earlier runs are deleted", found, as_json)
+
+    return command
+
+
 @correct.command()
 @click.argument("event")
 @click.argument("version")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def choose(event: str, version: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Select VERSION for EVENT in every narrative (`taeg show EVENT` prints the ids)."""
-    _correct(Correction("choose", event, other=version, why=why), corpus, store, as_json)
+@correction_options
+def choose(event: str, version: str, why: str) -> Correction:
+    """Use VERSION for EVENT whatever a strategy selects (`taeg show EVENT` prints the ids)."""
+    return Correction("choose", event, other=version, why=why)
 
 
 @correct.command()
 @click.argument("version")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def exclude(version: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Exclude VERSION: it stays in the graph without edges, and no narrative uses it."""
-    _correct(Correction("exclude", version, why=why), corpus, store, as_json)
+@correction_options
+def exclude(version: str, why: str) -> Correction:
+    """Exclude VERSION: it stays in the graph, without edges, and no narrative uses it."""
+    return Correction("exclude", version, why=why)
 
 
 @correct.command()
 @click.argument("event")
 @click.argument("into")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def merge(event: str, into: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Merge EVENT into the event INTO, with its accounts."""
-    _correct(Correction("merge", event, other=into, why=why), corpus, store, as_json)
+@correction_options
+def merge(event: str, into: str, why: str) -> Correction:
+    """Move all versions of EVENT to the event INTO."""
+    return Correction("merge", event, other=into, why=why)
 
 
 @correct.command()
 @click.argument("event")
 @click.argument("new")
-@click.option("--version", "versions", multiple=True, required=True, metavar="ID", help="A version of NEW.")
+@click.option("--version", "versions", multiple=True, required=True, metavar="ID", help="A version to move to NEW.")
 @click.option("--title", default="", metavar="TEXT", help="The title of NEW.")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def split(
-    event: str,
-    new: str,
-    versions: tuple[str, ...],
-    title: str,
-    why: str,
-    corpus: str | None,
-    store: str | None,
-    as_json: bool,
-) -> None:
-    """Move some versions of EVENT to a new event NEW, right after it."""
-    _correct(Correction("split", event, other=new, versions=versions, title=title, why=why), corpus, store, as_json)
+@correction_options
+def split(event: str, new: str, versions: tuple[str, ...], title: str, why: str) -> Correction:
+    """Move some versions of EVENT to a new event NEW directly after it."""
+    return Correction("split", event, other=new, versions=versions, title=title, why=why)
 
 
 @correct.command()
 @click.argument("event")
-@click.option("--before", metavar="EVENT", help="Move before this event.")
-@click.option("--after", metavar="EVENT", help="Move after this event.")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def move(
-    event: str, before: str | None, after: str | None, why: str, corpus: str | None, store: str | None, as_json: bool
-) -> None:
+@click.option("--before", metavar="EVENT", help="Move it before this event.")
+@click.option("--after", metavar="EVENT", help="Move it after this event.")
+@correction_options
+def move(event: str, before: str | None, after: str | None, why: str) -> Correction:
     """Move EVENT in the timeline."""
     if (before is None) == (after is None):
-        raise InputError("say where to: --before EVENT or --after EVENT")
+        raise InputError("give either --before EVENT or --after EVENT")
     side = "before" if before is not None else "after"
-    _correct(Correction("move", event, other=before or after or "", side=side, why=why), corpus, store, as_json)
+    return Correction("move", event, other=before or after or "", side=side, why=why)
 
 
 @correct.command()
 @click.argument("event")
 @click.argument("title")
-@why_option
-@corpus_option
-@store_option
-@json_option
-def rename(event: str, title: str, why: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Give EVENT another TITLE."""
-    _correct(Correction("rename", event, title=title, why=why), corpus, store, as_json)
+@correction_options
+def rename(event: str, title: str, why: str) -> Correction:
+    """Change the title of EVENT to TITLE."""
+    return Correction("rename", event, title=title, why=why)
 
 
 @correct.command()
 @click.argument("correction", metavar="NUMBER|WORDS")
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Remove a correction by its NUMBER or its description (see `taeg corrections`).
+    """Undo a correction, given by its NUMBER or its WORDS as listed by `taeg corrections`.
 
-    Removing one shifts the numbers of those after it. If a previous undo may have succeeded (the program was killed),
-    give the description: it names no other correction.
+    Undoing one renumbers those after it. If you do not know whether it was undone (for instance because the command
+    was interrupted), give the words, which are unique.
 
     \b
     Examples:
@@ -167,39 +152,25 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
         with progress("undo") as bar:
             loaded = graph.undo(which, corpus, bar)
         left = graph.corrections(loaded.corpus)
-    gone = ", ".join(words(found) for found in before if found not in left)
-    _print(loaded.corpus, f"taken back: {gone}; runs made before are gone", left, as_json)
+    undone = ", ".join(words(found) for found in before if found not in left)
+    _print(loaded.corpus, f"undone: {undone}; earlier runs are deleted", left, as_json)
 
 
 @click.command()
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def corrections(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """List the corrections in the order of application, and those that cannot be applied."""
+    """List the editor's corrections in the order of application, and those that do not apply."""
     with open_graph(store, read_only=True) as graph:
-        found = graph.corrections(corpus)
-    rows = _rows(found)
-    if as_json:
-        print_json(rows)
-    else:
-        print_table(rows, limit=100)
-
-
-def _correct(correction: Correction, corpus: str | None, store: str | None, as_json: bool) -> None:
-    with open_graph(store) as graph:
-        with progress(correction.kind) as bar:
-            loaded = graph.correct(correction, corpus=corpus, progress=bar)
-        found = graph.corrections(loaded.corpus)
-    _print(loaded.corpus, "corrected; runs made before are gone", found, as_json)
+        print_rows(_rows(graph.corrections(corpus)), as_json, limit=100)
 
 
 def _print(corpus: str, done: str, found: tuple[Correction, ...], as_json: bool) -> None:
+    rows = _rows(found)
     if as_json:
-        print_json({"corpus": corpus, "corrections": _rows(found)})
-        return
-    say(f"{corpus}: {done}")
-    print_table(_rows(found), limit=100)
+        print_json({"corpus": corpus, "corrections": rows})
+    else:
+        say(f"{corpus}: {done}")
+        print_rows(rows, limit=100)
 
 
 def _rows(found: tuple[Correction, ...]) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""`taeg doctor`: what is installed, which engine is reached, what to do about what is missing."""
+"""`taeg doctor`: checks the installation and the connection to the store."""
 
 import platform
 import shutil
@@ -17,7 +17,7 @@ EXTRAS = {"openpyxl": "Excel tables", "pypdf": "PDF files", "py2neo": "end-of-li
 @store_option
 @json_option
 def doctor(store: str | None, as_json: bool) -> None:
-    """Say what is installed, which engine is reached, and what to do about what is missing."""
+    """Check the installation and the store, with advice on what is missing."""
     from ingest.gospels.built_in import TRANSLATIONS
 
     findings = [
@@ -44,7 +44,7 @@ def _finding(what: str, ok: bool, found: str, advice: str = "") -> dict[str, str
 
 
 def _package(name: str) -> dict[str, str | bool]:
-    from importlib.metadata import PackageNotFoundError, version  # not at start-up: it brings half of `email`
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
 
     try:
         return _finding(name, True, version(name))
@@ -64,15 +64,15 @@ def _translation(name: str) -> dict[str, str | bool]:
 
 
 def _local_server() -> dict[str, str | bool]:
-    from taeg.store.neo4j import local_server as localserver
+    from taeg.store.neo4j import local_server
 
     try:
-        server = localserver.status()
+        server = local_server.status()
     except (TaegError, OSError, RuntimeError) as error:
-        return _finding("local neo4j", False, "cannot be looked at", str(error))
+        return _finding("local neo4j", False, "cannot be checked", str(error))
     if server:
         return _finding("local neo4j", True, f"Neo4j {server.version} at {server.bolt_uri}, {server.browser_url}")
-    reason = localserver.unavailable_reason()
+    reason = local_server.unavailable_reason()
     if reason:
         return _finding("local neo4j", False, "not possible", f"{reason} (optional)")
     return _finding("local neo4j", True, "possible, not running", "start it with: taeg neo4j start")
@@ -90,12 +90,12 @@ def _store(store: str | None) -> dict[str, str | bool]:
     try:
         with taeg.open(store, read_only=True) as graph:
             count = len(graph.corpora())
-            return _finding(what, True, f"{graph.engine} reached, corpora: {count}")
+            return _finding(what, True, f"connected to {graph.engine}, corpora: {count}")
     except taeg.InputError as error:
         fresh = "there is no graph" in str(error) or "is empty" in str(error)
-        return _finding(what, fresh, "nothing there yet" if fresh else "not usable", str(error))
+        return _finding(what, fresh, "empty" if fresh else "not usable", str(error))
     except TaegError as error:
-        return _finding(what, False, "not reached", str(error))
+        return _finding(what, False, "no connection", str(error))
 
 
 COMMANDS = (doctor,)

@@ -10,15 +10,14 @@ import click
 
 from taeg.base.errors import InputError
 from taeg.cli.common import (
-    corpus_option,
+    graph_options,
     json_option,
     open_graph,
     print_json,
-    print_table,
+    print_rows,
     progress,
     redacted,
     say,
-    store_option,
 )
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from taeg.graph.graph import Graph
 
 SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
-"""The paper's protocol, as in `eval.benchmark`, which is slow to import for a help text."""
+"""The paper's protocol, as in `eval.benchmark`, which is slow to import."""
 
 
 @click.command()
@@ -38,7 +37,7 @@ SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
     help="Also evaluate your own strategy; may be repeated.",
 )
 @click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs.")
-@click.option("--metrics", metavar="NAMES", default="", help="Metrics, with commas. Default: all fast ones.")
+@click.option("--metrics", metavar="NAMES", default="", help="Metrics, separated by commas. Default: all fast ones.")
 @click.option(
     "--fractions",
     default=FRACTIONS,
@@ -48,9 +47,7 @@ SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
 )
 @click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1))
 @click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables and plots.")
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def evaluate(
     strategies: tuple[str, ...],
     seeds: int,
@@ -62,7 +59,7 @@ def evaluate(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Run and score every strategy on a corpus with a reference, and test the differences.
+    """Run and score all strategies on a corpus with a reference, and test the differences for significance.
 
     Runs and scores are recorded in the graph. --out writes the report as text, Markdown, LaTeX, CSV and JSON, and
     plots as SVG and PNG.
@@ -126,7 +123,7 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
 @click.option("--data", required=True, metavar="DIR", help="The data folder of the paper's public repository.")
 @json_option
 def reproduce(data: str, as_json: bool) -> None:
-    """Compare every published value with ours; exit with 1 if one differs without a known reason.
+    """Compare all published values with ours; exit with 1 if one differs for no known reason.
 
     DIR is read with the published profile and evaluated in a temporary graph.
 
@@ -160,7 +157,7 @@ def reproduce(data: str, as_json: bool) -> None:
     else:
         for reason in found.left_out:
             click.echo(f"cannot be compared: {reason}")
-        print_table([_shown(row) for row in rows], limit=90)
+        print_rows([_shown(row) for row in rows], limit=90)
         same = sum(1 for line in found.lines if line.same)
         noted = sum(1 for line in found.lines if not line.same and line.note)
         click.echo(f"\n{len(rows)} values: {same} the same, {noted} not settled or explained, {found.faults} different")
@@ -202,7 +199,7 @@ def _evaluate(
 
 
 def _redacted(report: "Report") -> "Report":
-    """A report with pseudonyms for names; all other texts in it are our own."""
+    """Replace names in the fields of a report that can contain some."""
     names = ("corpus", "absent", "left_out", "notes")
     return replace(report, **{name: redacted(getattr(report, name)) for name in names})
 

@@ -9,8 +9,7 @@ import click
 
 from taeg.base.errors import InputError
 from taeg.cli.common import (
-    corpus_option,
-    json_option,
+    graph_options,
     open_graph,
     print_json,
     printable,
@@ -31,9 +30,7 @@ PORT = 8017
     "--out", metavar="FILE", type=click.Path(path_type=Path), help="A file; for csv a folder. - or none prints it."
 )
 @click.option("--run", metavar="NAME", help="The run to export. Default: taeg, else longest, else any.")
-@corpus_option
-@store_option
-@json_option
+@graph_options
 def export(
     format: str | None, out: Path | None, run: str | None, corpus: str | None, store: str | None, as_json: bool
 ) -> None:

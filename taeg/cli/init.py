@@ -1,12 +1,11 @@
 """Commands that prepare a corpus: `init` writes an example, `check` validates one."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from taeg.cli.common import json_option, print_json, progress, reading_options, say
+from taeg.cli.common import json_option, print_json, print_list, progress, reading_options, say
 
 LISTED = 50
 """Maximum number of lines printed per kind."""
@@ -58,24 +57,17 @@ def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (
         lines = {"faults": found.faults, "remarks": found.remarks, "order_disagreements": disagreements}
         print_json({"good": bool(counts), **counts, **lines, "contradictions": disagreements})
     else:
-        _print_lines("faults", "", found.faults)
-        _print_lines("remarks", "note: ", found.remarks)
-        _print_lines("order disagreements", "order disagreement: ", disagreements)
+        print_list("", found.faults, LISTED)
+        print_list("note: ", found.remarks, LISTED)
+        print_list("order disagreement: ", disagreements, LISTED)
         if not counts:
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
-            say(f"{corpus}: {many} to mend before it can be loaded")
+            say(f"{corpus}: {many} to fix before it can be loaded")
         else:
             held = ", ".join(f"{count:,} {what if count != 1 else what[:-1]}" for what, count in counts.items())
-            say(f"{corpus}: good; {held}; load it with: taeg ingest {corpus}")
+            say(f"{corpus}: valid; {held}; load it with: taeg ingest {corpus}")
     if not counts:
         raise SystemExit(2)
-
-
-def _print_lines(kind: str, prefix: str, lines: Sequence[str]) -> None:
-    for line in lines[:LISTED]:
-        say(f"{prefix}{' '.join(line.split())}")
-    if len(lines) > LISTED:
-        say(f"… and {len(lines) - LISTED:,} more {kind} (use --json for all)")
 
 
 COMMANDS = (init, check)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from taeg.base.errors import InputError, TaegError
-from taeg.cli.common import json_option, open_graph, print_json, refuse_pseudonyms, say
+from taeg.cli.common import json_option, open_graph, print_json, print_result, refuse_pseudonyms, say
 from taeg.store.neo4j.local_server.lines import DEFAULT, LINES
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ def neo4j() -> None:
 @click.option(
     "--line",
     type=click.Choice(list(LINES)),
-    help=f"Which Neo4j: {_KNOWN}. Default: the line of the last start, at first {DEFAULT.name}.",
+    help=f"Release line: {_KNOWN}. Default: that of the last start, initially {DEFAULT.name}.",
 )
-@click.option("--gds", is_flag=True, help="With the Graph Data Science plugin.")
-@click.option("--heap", metavar="SIZE", help="Memory for large graphs, such as 4g. Default: 1g.")
+@click.option("--gds", is_flag=True, help="Install the Graph Data Science plugin.")
+@click.option("--heap", metavar="SIZE", help="Heap size, such as 4g for large graphs. Default: 1g.")
 @json_option
 def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
     """Start the server, or print its address if it is running; its data is kept between starts.
 
     A graph can be upgraded to a newer line, but not downgraded.
     """
-    from taeg.store.neo4j import local_server as localserver
+    from taeg.store.neo4j import local_server
 
-    server = localserver.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
+    server = local_server.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
     _show(server, as_json)
 
 
@@ -44,32 +44,27 @@ def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
 @json_option
 def stop(as_json: bool) -> None:
     """Stop the server."""
-    from taeg.store.neo4j import local_server as localserver
+    from taeg.store.neo4j import local_server
 
-    stopped = localserver.stop()
-    if as_json:
-        print_json({"stopped": stopped})
-    else:
-        click.echo("stopped" if stopped else "no local Neo4j was running")
+    stopped = local_server.stop()
+    print_result({"stopped": stopped}, "stopped" if stopped else "no local Neo4j was running", as_json)
 
 
 @neo4j.command()
 @json_option
 def status(as_json: bool) -> None:
     """Show whether the server is running, and its address."""
-    from taeg.store.neo4j import local_server as localserver
+    from taeg.store.neo4j import local_server
 
-    server = localserver.status()
+    server = local_server.status()
     if server:
         _show(server, as_json)
-    elif as_json:
-        print_json({"running": False})
     else:
-        click.echo("no local Neo4j is running; start one with: taeg neo4j start")
+        print_result({"running": False}, "no local Neo4j is running; start one with: taeg neo4j start", as_json)
 
 
 @neo4j.command()
-@click.option("--open", "open_it", is_flag=True, help="Open it in this machine's web browser.")
+@click.option("--open", "open_it", is_flag=True, help="Open it in a web browser.")
 @click.option(
     "--out",
     metavar="FOLDER",
@@ -87,7 +82,7 @@ def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None
     """
     from taeg.export import neo4j_browser
 
-    refuse_pseudonyms("what Neo4j Browser shows")
+    refuse_pseudonyms("Neo4j Browser")
     address = neo4j_browser.address()
     parameters = dict(neo4j_browser.PLACEHOLDERS) | ({"corpus": corpus} if corpus else {})
     trouble = ""

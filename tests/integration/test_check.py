@@ -37,7 +37,7 @@ def test_faulty_corpus_is_not_loaded(taeg_command: Taeg, folder: Path, name: str
     checked = taeg_command("check", "case")
     assert (checked.code, checked.err) == (2, "")
     assert message in checked.out
-    assert checked.out.endswith("case: one fault to mend before it can be loaded\n")
+    assert checked.out.endswith("case: one fault to fix before it can be loaded\n")
     assert json.loads(taeg_command("check", "case", "--json").out)["good"] is False
     refused = taeg_command("ingest", "case", *store)
     assert (refused.code, refused.out) == (2, "")
@@ -84,7 +84,7 @@ def test_all_faults_are_listed_by_file_and_line(taeg_command: Taeg, folder: Path
         *("first.csv:2", "first.csv:3", "carl.md:2", "carl.md:4", "carl.md:8"),
         *("corrections.yaml:1", "corrections.yaml:2", "case"),
     ]
-    assert outcome.out.endswith("case: 17 faults to mend before it can be loaded\n")
+    assert outcome.out.endswith("case: 17 faults to fix before it can be loaded\n")
     refused = taeg_command("ingest", "case", "--store", "graph.db")
     first = outcome.out.splitlines()[0]
     assert refused.err == f"taeg: {first} (16 more: run `taeg check` for the full list)\n"
@@ -94,8 +94,8 @@ def test_long_lists_are_shortened(taeg_command: Taeg, folder: Path) -> None:
     write(folder, {"reports.csv": HEADER + "anna,arrival,\n" * 200})
     outcome = taeg_command("check", "case")
     assert outcome.out.splitlines()[50:] == [
-        "… and 150 more faults (use --json for all)",
-        "case: 200 faults to mend before it can be loaded",
+        "… and 150 more (use --json for all)",
+        "case: 200 faults to fix before it can be loaded",
     ]
     assert len(json.loads(taeg_command("check", "case", "--json").out)["faults"]) == 200
 

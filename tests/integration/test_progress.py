@@ -116,7 +116,7 @@ def test_commands_show_bars_on_a_terminal(table: Path, tmp_path: Path, terminal:
     assert outcome.code == 0
     assert outcome.out.count("night") == EVENTS
     shown = terminal.getvalue()
-    at = [shown.index(f": {stage}") for stage in ("read", "rank", "write", "tell")]
+    at = [shown.index(f": {stage}") for stage in ("read", "rank", "write", "read passages")]
     assert at == sorted(at)
     assert not shown.split("\r")[-1].strip()
 

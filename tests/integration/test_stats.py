@@ -85,8 +85,8 @@ def test_large_events_are_not_counted_as_floored(tmp_path: Path, taeg_command: T
     assert int(np.count_nonzero(built.same_event.weight[np.array(tied)] == built.corpus.profile.floor)) == sum(tied)
     assert not (built.same_event.weight[~np.array(tied)] == built.corpus.profile.floor).any()
     outcome = taeg_command("stats", "--store", f"{tmp_path}/graph.db")
-    apart = f"(events of over {corpus_graph.DENSE} versions apart: 1)"
-    assert f"edges between texts that share no word: {found.floored} {apart}" in outcome.out
+    large = f"(events with over {corpus_graph.DENSE} versions not counted: 1)"
+    assert f"edges between texts without a common word: {found.floored} {large}" in outcome.out
 
 
 @pytest.mark.parametrize("label", ["Version", "Event"])

@@ -50,10 +50,10 @@ def test_the_command_says_what_it_took_back(tmp_path: object, taeg_command: Taeg
     listed = json.loads(taeg_command("corrections", "--json", *store).out)
     outcome = taeg_command("correct", "undo", listed[1]["correction"], *store)
     assert outcome.code == 0
-    assert "taken back: rename e1 title 'The second' (so it is); runs made before are gone" in outcome.out
+    assert "undone: rename e1 title 'The second' (so it is); earlier runs are deleted" in outcome.out
     again = taeg_command("correct", "undo", listed[1]["correction"], *store)
     assert again.code == 2
     assert "has it been taken back already?" in again.err
-    assert "taken back: merge e3 into e2" in taeg_command("correct", "undo", "2", *store).out
+    assert "undone: merge e3 into e2" in taeg_command("correct", "undo", "2", *store).out
     assert taeg_command("correct", "undo", "9" * 5000, *store).code == 2
     assert [row["number"] for row in json.loads(taeg_command("corrections", "--json", *store).out)] == [1]
