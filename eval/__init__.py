@@ -3,7 +3,7 @@
 Scoring reads runs and calls no strategy, so any run in the graph can be scored.
 """
 
-from eval.metrics.rouge import RougeL, rouge_l
+from eval.metrics.rouge import rouge_l
 from eval.scoring import evaluate
 
-__all__ = ["RougeL", "evaluate", "rouge_l"]
+__all__ = ["evaluate", "rouge_l"]

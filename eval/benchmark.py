@@ -5,13 +5,13 @@ Runs are recorded in the graph and scored from there; degraded corpora are built
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version as installed_version
+from random import Random
 
 import numpy as np
 
 from eval import statistics
-from eval.degradation import degraded
 from eval.metrics import METRICS, Metric, available, score, select
 from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.selection import FloatArray, Selection
@@ -19,12 +19,14 @@ from eval.results import Cell, Degraded, Report, Row, Verdict
 from eval.scoring import ScoredRun, score_runs
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
+from taeg.build import build
 from taeg.consolidate.algorithm import narrate, with_titles
 from taeg.consolidate.narrative import Narrative, passages
 from taeg.consolidate.spans import BASE, Parameter, Spans
 from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus
+from taeg.model.corpus_graph import CorpusGraph
 
 SEEDS = 30
 FRACTIONS = (0.10, 0.25, 0.50)
@@ -206,7 +208,6 @@ def _verdicts(
     The distribution of correct choices by chance is known, so accuracy against random is tested exactly.
     """
     pairings: list[statistics.Pairing] = []
-    metrics: list[str] = []
     for metric in wanted:
         scores = {name: values for name, runs in groups.items() if (values := _by_event(runs, metric)) is not None}
         for baseline in (name for name in BASELINES if name in scores):
@@ -214,13 +215,8 @@ def _verdicts(
             theirs = selection.chances if exact else scores[baseline]
             for name, ours in ((name, ours) for name, ours in scores.items() if name != baseline):
                 p = statistics.chance_test(round(float(ours.sum())), selection.chances) if exact else None
-                pairings.append(statistics.Pairing(name, baseline, ours, theirs, p))
-                metrics.append(metric)
-    return tuple(
-        Verdict(c.system, c.baseline, metric, gap.value, gap.low, gap.high, c.p, c.p_corrected, c.verdict)
-        for c, metric in zip(statistics.compare(pairings), metrics, strict=True)
-        if (gap := c.difference)
-    )
+                pairings.append(statistics.Pairing(name, baseline, metric, ours, theirs, p))
+    return statistics.compare(pairings)
 
 
 def _percentiles(groups: Mapping[str, Sequence[ScoredRun]], chance: Sequence[float]) -> dict[str, float]:
@@ -249,6 +245,18 @@ def _degraded(
         cells = {name: _cell(column) for name, column in values.items() if column}
         found.append(Degraded(DEGRADED_STRATEGY, fraction, seeds, cells))
     return tuple(found)
+
+
+def degraded(corpus: Corpus, fraction: float, seed: int) -> CorpusGraph:
+    """Remove a random share of the events and build the edges of the rest anew."""
+    count = round(len(corpus.events) * fraction)
+    if not 0 <= count < len(corpus.events):
+        raise InputError(
+            f"a fraction of {fraction} leaves none of {len(corpus.events)} events; give one from 0 up to 1"
+        )
+    gone = set(Random(seed).sample([event.id for event in corpus.events], count))  # noqa: S311 (seeded on purpose)
+    events = tuple(event for event in corpus.events if event.id not in gone)
+    return build(replace(corpus, events=events, versions=tuple(v for v in corpus.versions if v.event not in gone)))
 
 
 def degraded_narrative(corpus: Corpus, fraction: float, seed: int) -> Narrative:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from eval import benchmark
-from eval.degradation import degraded
+from eval.benchmark import degraded
 from eval.metrics import METRICS, score
 from eval.metrics.bertscore import BertScore
 from eval.metrics.candidate import Candidate, Subject

@@ -44,8 +44,9 @@ class Verdict:
     high: float
     p: float
     p_corrected: float
+    """Holm-corrected for the number of comparisons made together."""
     verdict: str
-    """`better` or `worse` if the corrected test is significant, else `not distinguishable`."""
+    """`better` or `worse` if `p_corrected` is below .05, else `not distinguishable`."""
 
 
 @dataclass(frozen=True, slots=True)

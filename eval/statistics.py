@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import binomtest, bootstrap, percentileofscore, poisson_binom
 
+from eval.results import Verdict
 from taeg.base.errors import InputError
 
 FloatArray = npt.NDArray[np.float64]
@@ -48,23 +49,10 @@ class Pairing:
 
     system: str
     baseline: str
+    metric: str
     system_scores: FloatArray
     baseline_scores: FloatArray
     p: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The result of comparing a system with a baseline."""
-
-    system: str
-    baseline: str
-    difference: Interval
-    p: float
-    p_corrected: float
-    """Holm-corrected for the number of comparisons made together."""
-    verdict: str
-    """`better` or `worse` if `p_corrected` is below .05, else `not distinguishable`."""
 
 
 def interval(values: npt.ArrayLike, *, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
@@ -130,18 +118,13 @@ def holm(p: Sequence[float]) -> list[float]:
     return [float(value) for value in corrected]
 
 
-def compare(pairings: Sequence[Pairing], *, seed: int = SEED, resamples: int = RESAMPLES) -> tuple[Comparison, ...]:
+def compare(pairings: Sequence[Pairing]) -> tuple[Verdict, ...]:
     """Compare systems with baselines; p values are corrected for the number of pairings."""
-    gaps = [interval(pair.system_scores - pair.baseline_scores, seed=seed, resamples=resamples) for pair in pairings]
-    p = [
-        paired_test(pair.system_scores, pair.baseline_scores, seed=seed, resamples=resamples)
-        if pair.p is None
-        else pair.p
-        for pair in pairings
-    ]
+    gaps = [interval(pair.system_scores - pair.baseline_scores) for pair in pairings]
+    p = [paired_test(pair.system_scores, pair.baseline_scores) if pair.p is None else pair.p for pair in pairings]
     return tuple(
-        Comparison(pair.system, pair.baseline, gap, raw, corrected, _verdict(gap.value, corrected))
-        for pair, gap, raw, corrected in zip(pairings, gaps, p, holm(p), strict=True)
+        Verdict(x.system, x.baseline, x.metric, gap.value, gap.low, gap.high, raw, fixed, _verdict(gap.value, fixed))
+        for x, gap, raw, fixed in zip(pairings, gaps, p, holm(p), strict=True)
     )
 
 

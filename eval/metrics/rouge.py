@@ -24,9 +24,6 @@ class Rouge:
     f1: float
 
 
-RougeL = Rouge
-
-
 def rouge_n(candidate: str, gold: str, n: int, code: str = "en") -> Rouge:
     """Score the n-grams that a text has in common with a gold text."""
     tokens = language(code).rouge_tokens

@@ -1,12 +1,10 @@
 """Write a report with its plots into a folder."""
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from eval.report.formats import FORMATS, SUFFIXES
 from eval.results import Report
-from taeg.base.errors import TaegError
-from taeg.base.files import write_whole
+from taeg.base.files import write_folder
 
 
 def write(report: Report, folder: Path) -> list[Path]:
@@ -18,17 +16,7 @@ def write(report: Report, folder: Path) -> list[Path]:
 
     files = {f"report.{SUFFIXES[name]}": make(report).encode() for name, make in FORMATS.items()}
     drawn = plots.draw(report)
-    return write_files({**files, **drawn}, folder, stale=plots.FILES - drawn.keys())
-
-
-def write_files(files: Mapping[str, bytes], folder: Path, stale: Iterable[str] = ()) -> list[Path]:
-    """Write files into a folder, each atomically."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            write_whole(folder / name, [content])
-        for name in stale:
-            (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise TaegError(f"cannot write into {folder}: {error.strerror}") from error
-    return [folder / name for name in files]
+    written = write_folder(folder, {**files, **drawn})
+    for name in plots.FILES - drawn.keys():
+        (folder / name).unlink(missing_ok=True)
+    return written

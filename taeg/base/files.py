@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from taeg.base.errors import InputError, TaegError
@@ -35,3 +35,16 @@ def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
         raise TaegError(f"cannot write {path}: {error.strerror}") from error
     finally:
         partial.unlink(missing_ok=True)
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write files by name into a folder, each atomically; return their paths."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file; name a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TaegError(f"cannot write into {folder}: {error.strerror}") from error
+    for name, content in files.items():
+        write_whole(folder / name, [content])
+    return [folder / name for name in files]

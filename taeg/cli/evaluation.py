@@ -2,13 +2,14 @@
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from taeg.base.errors import InputError
+from taeg.base.files import write_folder
 from taeg.cli.common import (
     graph_options,
     json_option,
@@ -21,6 +22,7 @@ from taeg.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from eval.reproduction import Line
     from eval.results import Report
     from taeg.graph.graph import Graph
 
@@ -97,7 +99,7 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
       taeg translations
       taeg translations asv kjv --out tables
     """
-    from eval.report import across, files, formats
+    from eval.report import across, formats
     from ingest import load, read
     from ingest.gospels import built_in as gospels
 
@@ -112,7 +114,7 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
             for name, suffix in formats.SUFFIXES.items()
             if name != "json"
         }
-        files.write_files(tables, out)
+        write_folder(out, tables)
     if as_json:
         click.echo("[" + ",\n".join(formats.to_json(report) for report in found) + "]")
     else:
@@ -139,41 +141,29 @@ def reproduce(data: str, as_json: bool) -> None:
         loaded = load(value, graph)
         with progress("reproduce") as bar:
             found = reproduction.reproduce(graph, loaded.corpus, bar)
-    rows = [
-        {
-            "table": line.table,
-            "row": line.row,
-            "metric": line.metric,
-            "published": line.published,
-            "ours": line.ours,
-            "difference": line.ours - line.published,
-            "same": line.same,
-            "note": line.note,
-        }
-        for line in found.lines
-    ]
     if as_json:
+        rows = [{**asdict(line), "difference": line.ours - line.published} for line in found.lines]
         print_json({"values": rows, "left_out": list(found.left_out), "faults": found.faults})
     else:
         for reason in found.left_out:
             click.echo(f"cannot be compared: {reason}")
-        print_rows([_shown(row) for row in rows], limit=90)
-        same = sum(1 for line in found.lines if line.same)
-        noted = sum(1 for line in found.lines if not line.same and line.note)
-        click.echo(f"\n{len(rows)} values: {same} the same, {noted} not settled or explained, {found.faults} different")
+        print_rows([_printed(line) for line in found.lines], limit=90)
+        same = sum(line.same for line in found.lines)
+        counts = f"{same} the same, {len(found.lines) - same - found.faults} not settled or explained"
+        click.echo(f"\n{len(found.lines)} values: {counts}, {found.faults} different")
     if found.faults:
         raise SystemExit(1)
 
 
-def _shown(row: dict[str, object]) -> dict[str, str]:
-    whole = str(row["metric"]).startswith("characters") or row["published"] == int(float(str(row["published"])))
-    numbers = {
-        name: f"{float(str(row[name])):,.0f}" if whole and name != "difference" else f"{float(str(row[name])):.3f}"
-        for name in ("published", "ours", "difference")
+def _printed(line: "Line") -> dict[str, str]:
+    """A row of the table; counts have no decimals."""
+    whole = line.metric.startswith("characters") or line.published == int(line.published)
+    published, ours = (f"{value:,.0f}" if whole else f"{value:.3f}" for value in (line.published, line.ours))
+    return {
+        **{"table": line.table, "row": line.row, "metric": line.metric},
+        **{"published": published, "ours": ours, "difference": f"{line.ours - line.published:.3f}"},
+        "note": line.note or ("" if line.same else "DIFFERENT"),
     }
-    texts = {name: str(row[name]) for name in ("table", "row", "metric")}
-    mark = "" if row["same"] and not row["note"] else str(row["note"]) or "DIFFERENT"
-    return {**texts, **numbers, "note": mark}
 
 
 def _evaluate(

@@ -89,7 +89,7 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
       taeg serve --port 0 --open
     """
     from taeg.export.pseudonyms import NONE
-    from taeg.web import pages, server
+    from taeg.web import app, server
 
     with open_graph(store, read_only=True):
         pass  # report a missing graph before the server starts
@@ -98,7 +98,7 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
         if open_it:
             # through a private file: other users can read the arguments of the browser process, and so the token
             page = Path(folder) / "open.html"
-            page.write_text(pages.redirect(listening.url), encoding="utf-8")
+            page.write_text(app.redirect(listening.url), encoding="utf-8")
             click.launch(str(page))
         with suppress(KeyboardInterrupt):
             listening.run()
@@ -126,19 +126,14 @@ def completion(ctx: click.Context, shell: str) -> None:
 
 
 def _write(files: dict[str, bytes], out: Path) -> list[Path]:
-    from taeg.base.files import write_whole
+    from taeg.base.files import write_folder, write_whole
 
-    if set(files) == {""}:
-        if out.is_dir():
-            raise InputError(f"{out} is a folder; name a file in it")
-        write_whole(out, [files[""]])
-        return [out]
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out} is a file; name a folder")
-    out.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        write_whole(out / name, [content])
-    return [out / name for name in files]
+    if set(files) != {""}:
+        return write_folder(out, files)
+    if out.is_dir():
+        raise InputError(f"{out} is a folder; name a file in it")
+    write_whole(out, [files[""]])
+    return [out]
 
 
 COMMANDS = (export, serve, completion)

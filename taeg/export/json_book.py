@@ -11,7 +11,7 @@ from typing import Any
 from taeg.consolidate.narrative import Passage, TracedSentence
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
-from taeg.model.corpus import Event, Version
+from taeg.model.corpus import Version
 from taeg.model.corpus_graph import Edges
 
 SCHEMA = "taeg-export-1"
@@ -39,10 +39,10 @@ def _book(book: Book) -> _Object:
             "digest": book.digest,
             "timeline": book.timeline,
             "separator": book.separator,
-            "notes": list(book.notes),
-            "contradictions": list(book.contradictions),
-            "corrections": list(book.corrections),
-            "misfits": list(book.misfits),
+            "notes": book.notes,
+            "contradictions": book.contradictions,
+            "corrections": book.corrections,
+            "misfits": book.misfits,
         },
         "main_run": book.main.run.id,
         "sources": [{"id": s.id, "title": s.title, "author": s.author, "date": s.date} for s in book.sources],
@@ -56,25 +56,14 @@ def _events(book: Book) -> Iterator[_Object]:
     latest = {version.id for version, is_latest in zip(book.versions, book.latest, strict=True) if is_latest}
     for number, (event, versions) in enumerate(book.timeline_entries, start=1):
         stretches = shared([version.text for version in versions], book.language)
-        rows = [
-            _version(book, version, version.id in latest, found)
-            for version, found in zip(versions, stretches, strict=True)
-        ]
-        yield _event(number, event) | {"versions": rows}
-
-
-def _event(number: int, event: Event) -> _Object:
-    return {
-        "place": number,
-        "id": event.id,
-        "title": event.title,
-        "day": event.day,
-        "time": event.time,
-        "location": event.location,
-        "reference": event.gold_text,
-        "choice": event.choice,
-        "edits": list(event.edits),
-    }
+        yield {
+            "place": number,
+            **{name: getattr(event, name) for name in ("id", "title", "day", "time", "location")},
+            "reference": event.gold_text,
+            "choice": event.choice,
+            "edits": event.edits,
+            "versions": [_version(book, v, v.id in latest, s) for v, s in zip(versions, stretches, strict=True)],
+        }
 
 
 def _version(book: Book, version: Version, latest: bool, stretches: tuple[Stretch, ...]) -> _Object:
@@ -86,7 +75,7 @@ def _version(book: Book, version: Version, latest: bool, stretches: tuple[Stretc
         "reference": version.citation,
         "time": book.time_of(version),
         "text": version.text,
-        "gaps": list(version.gaps),
+        "gaps": version.gaps,
         "latest": latest,
         "excluded": version.excluded,
         "told_of": version.told_of,
@@ -109,16 +98,8 @@ def _run(narrated: NarratedRun) -> _Object:
 
 
 def _provenance(item: Passage | TracedSentence) -> _Object:
-    return {
-        "event": item.event,
-        "title": item.title,
-        "version": item.version,
-        "source": item.source,
-        "source_title": item.source_title,
-        "reference": item.reference,
-        "time": item.time,
-        "edits": list(item.edits),
-    }
+    names = ("event", "title", "version", "source", "source_title", "reference", "time", "edits")
+    return {name: getattr(item, name) for name in names}
 
 
 def _numbers(values: Mapping[str, Any]) -> _Object:

@@ -1,1 +1,1 @@
-"""Local web server for the synopsis: the application (`app`), its plain pages, and the server with its limits."""
+"""Local web server for the synopsis: the application (`app`), and the server with its limits."""

@@ -5,7 +5,8 @@ limits and headers are set by `taeg.web.server`.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from html import escape
 from threading import Semaphore
 
 from starlette.applications import Starlette
@@ -20,11 +21,16 @@ from taeg import export as exports
 from taeg.base.errors import InputError, TaegError
 from taeg.export.pseudonyms import NONE, Pseudonyms
 from taeg.graph.graph import Graph
-from taeg.web import pages
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 _RENDERING = Semaphore(2)
 """Limits the pages rendered concurrently: each holds a corpus in memory."""
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta name="color-scheme" content="light dark">{head}<title>{title}</title></head>
+<body><main><h1>{title}</h1>{body}</main></body></html>
+"""
 
 
 def application(store: str | None, token: str, names: Pseudonyms = NONE) -> Starlette:
@@ -60,7 +66,7 @@ def _index(graph: Graph, names: Pseudonyms) -> str | bytes:
         (f"corpus/{number}", names.text(entry.title or entry.id), f"{entry.events} events")
         for number, entry in enumerate(entries, start=1)
     ]
-    return pages.link_list("Corpora", links)
+    return _link_list("Corpora", links)
 
 
 def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
@@ -77,13 +83,35 @@ def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
         match error:
             case HTTPException(status_code=404):
                 text = "There is no page at this address. Use the complete address that `taeg serve` printed."
-                return HTMLResponse(pages.message(text), 404)
+                return HTMLResponse(_message(text), 404)
             case HTTPException():
-                return HTMLResponse(pages.message(error.detail), error.status_code, error.headers)
+                return HTMLResponse(_message(error.detail), error.status_code, error.headers)
             case TaegError():
                 status = 200 if isinstance(error, InputError) else 503
-                return HTMLResponse(pages.message(names.text(str(error))), status)
+                return HTMLResponse(_message(names.text(str(error))), status)
         sys.stderr.write(f"taeg: rendering a page failed ({type(error).__name__})\n")
-        return HTMLResponse(pages.message("This page could not be rendered."), 500)
+        return HTMLResponse(_message("This page could not be rendered."), 500)
 
     return handle
+
+
+def _message(text: str) -> str:
+    """A page with one message."""
+    return _page("TAEG", f"<p>{escape(text)}</p>")
+
+
+def _link_list(title: str, links: Sequence[tuple[str, str, str]]) -> str:
+    """A page of links, each given as address, name and detail."""
+    items = "".join(f'<li><a href="{escape(a)}">{escape(name)}</a>, {escape(detail)}</li>' for a, name, detail in links)
+    empty = "<p>The graph holds no corpus. Load one with: taeg ingest gospels</p>"
+    return _page(title, f"<ul>{items}</ul>" if items else empty)
+
+
+def redirect(url: str) -> str:
+    """A page that opens another address."""
+    link = f'<p><a href="{escape(url)}">Open the synopsis</a></p>'
+    return _page("TAEG", link, f'<meta http-equiv="refresh" content="0;url={escape(url)}">')
+
+
+def _page(title: str, body: str, head: str = "") -> str:
+    return _PAGE.format(title=escape(title), body=body, head=head)

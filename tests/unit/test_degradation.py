@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from eval.degradation import degraded
+from eval.benchmark import degraded
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.model.corpus import Corpus, Event, Source, Version

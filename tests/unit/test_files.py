@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from taeg.base.errors import InputError, TaegError
-from taeg.base.files import write_whole
+from taeg.base.files import write_folder, write_whole
 
 
 def test_write_and_replace(tmp_path: Path) -> None:
@@ -64,3 +64,15 @@ def test_mode_is_set_on_creation(tmp_path: Path) -> None:
 
     write_whole(path, parts(), mode=0o600)
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_unwritable_folders_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(InputError, match=r"file is a file; name a folder$"):
+        write_folder(tmp_path / "file", {"a.txt": b"a"})
+    with pytest.raises(TaegError, match=r"^cannot write into .*below: "):
+        write_folder(tmp_path / "file" / "below", {"a.txt": b"a"})
+    (tmp_path / "a.txt").mkdir()
+    with pytest.raises(InputError, match=r"a\.txt is not an ordinary file; name another$"):
+        write_folder(tmp_path, {"a.txt": b"a"})
+    assert not list(tmp_path.glob("*.partial"))

@@ -18,7 +18,7 @@ from eval.report.across import across, ranking
 from eval.report.document import number, plain
 from eval.report.formats import FORMATS, SUFFIXES, escape_latex, escape_markdown, to_csv, to_json
 from eval.results import Cell, Report, Row
-from taeg.base.errors import InputError, TaegError
+from taeg.base.errors import InputError
 from tests.unit.report_samples import NASTY, bare, check_latex, csv_rows, nasty, sample
 
 text, markdown = FORMATS["text"], FORMATS["markdown"]
@@ -174,16 +174,6 @@ def test_write_replaces_the_files_of_an_earlier_report(tmp_path: Path) -> None:
     files.write(bare(), folder)
     assert not list(folder.glob("degradation*")) + list(folder.glob("chance*"))
     assert (folder / "mine.txt").read_text() == "kept"
-
-
-def test_unwritable_folders_are_reported(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(TaegError, match=r"^cannot write into .*file: "):
-        files.write_files({"a.txt": b"a"}, tmp_path / "file")
-    (tmp_path / "a.txt").mkdir()
-    with pytest.raises(TaegError, match=r"a\.txt is not an ordinary file; name another$"):
-        files.write_files({"a.txt": b"a"}, tmp_path)
-    assert not list(tmp_path.glob("*.partial"))
 
 
 # --- several corpora -------------------------------------------------------------------------------------------------

@@ -101,19 +101,19 @@ def test_verdicts_follow_the_corrected_test() -> None:
     base = array(*[0] * 20, *[1] * 20)
     up, down, slight = np.ones(40), np.zeros(40), array(*[1] * 3, *[0] * 17, *[1] * 20)
     systems = {"up": up, "down": down, "slight": slight, "same": base}
-    found = compare([Pairing(name, "base", scores, base) for name, scores in systems.items()])
+    found = compare([Pairing(name, "base", "rougeL", scores, base) for name, scores in systems.items()])
     assert [(c.system, c.verdict) for c in found] == list(
         zip(systems, (BETTER, WORSE, UNDECIDED, UNDECIDED), strict=True)
     )
-    assert found[0].difference.low < found[0].difference.value == 0.5 < found[0].difference.high
+    assert found[0].low < found[0].difference == 0.5 < found[0].high
     assert found[0].p == pytest.approx(2 / 2**20)
     assert found[0].p_corrected == pytest.approx(4 * found[0].p)
-    assert (found[2].p, found[2].difference.low) == (0.25, 0.0)
-    assert (found[3].difference.value, found[3].p_corrected) == (0.0, 1.0)
+    assert (found[2].p, found[2].low) == (0.25, 0.0)
+    assert (found[3].difference, found[3].p_corrected) == (0.0, 1.0)
 
 
 def test_a_given_p_replaces_the_test() -> None:
-    (found,) = compare([Pairing("a", "random", array(*[1, 0] * 20), np.full(40, 0.5), p=0.2)])
+    (found,) = compare([Pairing("a", "random", "rougeL", array(*[1, 0] * 20), np.full(40, 0.5), p=0.2)])
     assert found.p == 0.2
 
 
