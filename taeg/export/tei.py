@@ -40,8 +40,6 @@ _ON_LINES = frozenset(
 """Elements without text of their own, whose children are written on separate lines."""
 
 _E = etree._Element
-_Keyed = tuple[str, Version]
-"""A version with its xml:id."""
 
 
 def export(book: Book) -> bytes:
@@ -58,15 +56,8 @@ def export(book: Book) -> bytes:
     else:
         lemmas = {}
         _narrative(body, book.main.run.id, selected, names)
-    keys = (f"v{number}" for number in count(1))
-    for number, (event, versions) in enumerate(book.timeline_entries, start=1):
-        _event(
-            body,
-            f"e{number}",
-            event,
-            [(next(keys), v) for v in versions],
-            _Apparatus(book, names, lemmas.get(event.id)),
-        )
+    for event, versions in book.timeline_entries:
+        _event(body, event, versions, _Apparatus(book, names, lemmas.get(event.id)))
     _put_on_lines(root, "\n")
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
@@ -158,8 +149,8 @@ def _header(root: _E, book: Book, names: _Names) -> None:
         for kind, note in remarks:
             _add(notes, "note", {"type": kind}, note)
     witnesses = _add(_add(file, "sourceDesc"), "listWit", {"xml:lang": names.language})
-    for number, source in enumerate(book.sources, start=1):
-        _witness(witnesses, f"w{number}", source)
+    for source in book.sources:
+        _witness(witnesses, names.witness[source.id], source)
     _encoding(header, book)
     profile = _add(header, "profileDesc")
     _date(_add(profile, "creation"), book.main.run.created)
@@ -234,8 +225,8 @@ def _narrative(body: _E, run: str, selected: Sequence[_Selected], names: _Names)
         _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.attribution)
 
 
-def _event(body: _E, key: str, event: Event, keyed: Sequence[_Keyed], context: _Apparatus) -> None:
-    part = _add(body, "div", {"type": "event", "xml:id": key, "n": event.id})
+def _event(body: _E, event: Event, versions: Sequence[Version], context: _Apparatus) -> None:
+    part = _add(body, "div", {"type": "event", "xml:id": f"e{context.book.numbers[event.id]}", "n": event.id})
     _add(part, "head", text=event.title or event.id)
     _dateline(part, event)
     for edit in event.edits:
@@ -245,19 +236,19 @@ def _event(body: _E, key: str, event: Event, keyed: Sequence[_Keyed], context: _
     if selected and not selected.passage.version:
         title = _add(block, "seg", {"type": "title-only", "resp": f"#{PROGRAM}"})
         _sentences(title, selected.passage.text, selected, f"#{PROGRAM}")
-    if not keyed:
+    if not versions:
         _add(block, "gap", {"reason": "told-by-nobody"})
         return
     entry = _add(block, "app", {"n": event.id})
     lemma = selected.passage.version if selected else ""
     # the schema requires the lemma first
-    for name, version in sorted(keyed, key=lambda pair: pair[1].id != lemma):
-        _reading(entry, (name, version), event.choice, context)
+    for version in sorted(versions, key=lambda version: version.id != lemma):
+        _reading(entry, version, event.choice, context)
 
 
-def _reading(entry: _E, keyed: _Keyed, choice: str, context: _Apparatus) -> None:
+def _reading(entry: _E, version: Version, choice: str, context: _Apparatus) -> None:
     """Write a version, as the lemma if it is selected."""
-    (key, version), book = keyed, context.book
+    key, book = context.names.version[version.id], context.book
     selected = context.selected if context.selected and context.selected.passage.version == version.id else None
     witness = _pointer(context.names.witness[version.source])
     latest = book.latest[int(key[1:]) - 1]
