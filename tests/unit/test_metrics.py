@@ -127,12 +127,6 @@ def test_partial_gold_text_is_compared_with_its_events_only(covered: tuple[str, 
     assert score(partial, select(["rouge1"])) == {"rouge1": pytest.approx(expected)}
 
 
-def test_extracts_have_no_selection() -> None:
-    quotes = candidate_of(voyage(), "lexrank", size=4)
-    assert quotes.selected is None
-    assert set(FAST) - set(score(quotes, select(FAST))) == {"accuracy", "likeness", "coverage", "redundancy"}
-
-
 def test_the_published_profile_has_its_own_order_and_no_coverage() -> None:
     published = candidate_of(replace(voyage(), profile=PUBLISHED), "longest")
     values = score(published, select(FAST))

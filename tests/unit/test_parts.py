@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from taeg import InputError, Part
-from taeg.consolidate.arrays import Arrays, restrict, stretches
+from taeg.consolidate.arrays import Arrays, restrict
 from taeg.consolidate.strategies import RANKED, STRATEGIES
 from taeg.graph.runs import run_id
 from taeg.model.corpus_graph import FloatArray
@@ -51,14 +51,6 @@ def test_restrict_keeps_the_edges_between_its_versions() -> None:
     assert (spans.event.tolist(), spans.version.tolist()) == ([1, 2], [2, 4])
     with pytest.raises(InputError, match="lexrank quotes from whole sources"):
         STRATEGIES["lexrank"](part)
-
-
-@pytest.mark.parametrize(
-    ("indices", "found"),
-    [([], []), ([5], [(5, 6)]), ([1, 2, 9], [(1, 10)]), ([1, 5000, 5001, 9000], [(1, 2), (5000, 5002), (9000, 9001)])],
-)
-def test_stretches(indices: list[int], found: list[tuple[int, int]]) -> None:
-    assert stretches(np.array(indices, dtype=np.int64)) == found
 
 
 @pytest.mark.parametrize(

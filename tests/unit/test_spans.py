@@ -6,16 +6,13 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
 from taeg.consolidate import narrative
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
-from taeg.consolidate.spans import Parameter, Spans, add_titles, concatenate
-from taeg.graph import runs
-from taeg.graph.runs import make, run_id, slices
+from taeg.consolidate.spans import Parameter, Spans, add_titles
+from taeg.graph.runs import make, run_id
 from taeg.model.corpus import Source, Version
 from taeg.model.corpus_graph import IntArray
 from taeg.model.part import WHOLE, Part, covered
@@ -83,23 +80,6 @@ def test_same_result_compares_spans_and_signature() -> None:
         replace(run, signature="taeg 1"),
     ):
         assert not run.same_result(other)
-
-
-@given(st.lists(st.integers(0, 3 * runs.CHARACTERS // 2) | st.integers(0, 90), max_size=60), st.integers(1, 20))
-def test_slices_are_limited_in_passages_and_characters(lengths: list[int], most: int) -> None:
-    place, chars = np.arange(len(lengths)), np.array(lengths, dtype=np.int64)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runs, "PASSAGES", most)
-        spans = Spans.of(event=place, version=place, source=0, start=5, end=5 + chars, role="base", score=0.0)
-        found = list(slices(spans))
-    assert not found or concatenate(*found).equals(spans)
-    sizes = [int((some.end - some.start).sum()) for some in found]
-    for some, size in zip(found, sizes, strict=True):
-        assert len(some) <= most
-        assert size <= runs.CHARACTERS or len(some) == 1
-    for (some, size), after in zip(zip(found, sizes, strict=True), found[1:], strict=False):
-        longer = size + int(after.end[0] - after.start[0])
-        assert len(some) == most or longer > runs.CHARACTERS, "as few slices as possible"
 
 
 PASSAGES = (

@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.text import tfidf as module
-from taeg.text.tfidf import cosines, count_similar, split_letters, split_words, tfidf
+from taeg.text.tfidf import cosines, count_similar, split_words, tfidf
 
 TEXTS = [
     "We left the harbour at dawn.",
@@ -56,11 +56,6 @@ def test_cosines_do_not_depend_on_the_chunk_size(chunk: int, monkeypatch: pytest
     expected = cosines(rows, *pairs)
     monkeypatch.setattr(module, "CHUNK", chunk)
     assert np.array_equal(cosines(rows, *pairs), expected)
-
-
-def test_letters_exclude_digits_and_join_apostrophes() -> None:
-    found = split_letters("It's a Well-known day, 7 of x2: \u2018Go\u2019 -- on")
-    assert found == ["its", "well-known", "day", "of", "go", "on"]
 
 
 def test_similar_texts_are_counted_above_the_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
