@@ -13,7 +13,7 @@ from tests.integration.recording import recorded_graph
 
 PAPERS = {"daily": "", "weekly": "2024-05-03", "almanac": "20240501"}
 """Sources with their dates, for accounts without a time."""
-TOLD: dict[str, dict[str, str]] = {
+TIMES: dict[str, dict[str, str]] = {
     "twice": {"daily": "2024-05-04", "weekly": "2024-05-03T08:00"},
     "again": {"daily": "2024-05-02T22:00", "weekly": "2024-05-03"},
     "compact": {"daily": "20240503T1200"},
@@ -40,11 +40,11 @@ def papers() -> Corpus:
     return Corpus(
         name="papers",
         sources=tuple(Source(id, id, date=date) for id, date in PAPERS.items()),
-        events=tuple(Event(id, id, declared=False, **own.get(id, {})) for id in TOLD),
+        events=tuple(Event(id, id, declared=False, **own.get(id, {})) for id in TIMES),
         versions=tuple(
             Version(f"{source}:{event}", event, source, f"The {source} tells {event}.", time=time)
-            for event, told in TOLD.items()
-            for source, time in told.items()
+            for event, times in TIMES.items()
+            for source, time in times.items()
         ),
         timeline=BY_TIME,
     )
@@ -54,8 +54,8 @@ def test_the_day_of_an_event_is_that_of_its_earliest_version(address: str) -> No
     with taeg.open(address) as graph:
         ingest.load(papers(), graph)
         for day, events in DAYS.items():
-            told = graph.consolidate("longest", part=Part(days=(day,))).passages
-            assert sorted(p.event for p in told) == events, day
+            found = graph.consolidate("longest", part=Part(days=(day,))).passages
+            assert sorted(p.event for p in found) == events, day
         both = graph.consolidate("taeg", part=Part(days=("2024-05-03",), sources=("weekly",))).passages
         assert [p.version for p in both] == ["weekly:twice", "weekly:by source", "weekly:zoned"]
 
@@ -86,13 +86,13 @@ def test_events_of_a_day_are_found_without_reading_all_versions(address: str, mo
     corpus = accounts.corpus(events=600)
     place = {event.id: i for i, event in enumerate(corpus.events)}
     days = [f"2030-{1 + i // 3 // 28:02}-{1 + i // 3 % 28:02}" for i in range(600)]
-    told = replace(
+    dated = replace(
         corpus,
         events=tuple(replace(event, day="") for event in corpus.events),
         versions=tuple(replace(v, time=f"{days[place[v.event]]}T1{v.source[1:]}:00") for v in corpus.versions),
         timeline=BY_TIME,
     )
-    with recorded_graph(address, told) as (graph, store):
+    with recorded_graph(address, dated) as (graph, store):
         graph.consolidate("taeg")
         whole = store.values.total()
         store.values.clear()

@@ -101,7 +101,7 @@ def test_versions_events_sources_and_edges_equal_the_graph(address: str) -> None
 def test_runs_choices_and_scores(address: str) -> None:
     with taeg.open(address) as graph:
         ingest.load(accounts.corpus(reference=True), graph)
-        told = graph.consolidate("longest")
+        narrative = graph.consolidate("longest")
         graph.consolidate("random", seed=3)
         quoted = graph.consolidate("lexrank", size=4)
         values, _ = eval.evaluate(graph, "longest", wanted=["rougeL", "accuracy"])
@@ -110,19 +110,19 @@ def test_runs_choices_and_scores(address: str) -> None:
     assert made["run"].tolist() == scored["run"].tolist() == ["lexrank,size=4", "longest", "random,seed=3"]
     assert made["strategy"].tolist() == ["lexrank", "longest", "random"]
     assert made["parameters"].tolist()[1:] == ["{}", '{"seed": 3}']
-    assert made["passages"].tolist() == [len(quoted.passages), len(told.passages), len(told.passages)]
+    assert made["passages"].tolist() == [len(quoted.passages), len(narrative.passages), len(narrative.passages)]
     assert made["quoted"].tolist() == [len(quoted.passages), 0, 0]
     assert (made["moment"].dt.strftime("%Y-%m-%dT%H:%M:%S+00:00") == made["created"]).all()
 
     assert chosen["run"].unique().tolist() == ["longest", "random,seed=3"]
     longest = chosen[chosen["run"] == "longest"]
     for column in ("event", "version", "source"):
-        assert longest[column].tolist() == [getattr(passage, column) for passage in told.passages]
+        assert longest[column].tolist() == [getattr(passage, column) for passage in narrative.passages]
     assert longest["score"].tolist() == recorded["longest"].spans.score.tolist()
 
     by_run = scored.set_index("run")
     assert by_run.loc["longest", "rougeL"] == values["rougeL"]
-    assert by_run.loc["longest", "characters"] == len(told.text)
+    assert by_run.loc["longest", "characters"] == len(narrative.text)
     assert by_run.loc["longest", "scored_by"].startswith("rougeL|")
     assert by_run["meteor"].isna().all()
     assert by_run.loc["random,seed=3", list(SCORES)].isna().all()

@@ -32,13 +32,13 @@ PASSAGE = 10
 def dated(events: int = 60, profile: Profile = AUDITED, days: int = DAYS, sources: int = 4) -> Corpus:
     """The same number of events on each day; even days are given as days, odd ones as times."""
     corpus = accounts.corpus(events=events, sources=sources, profile=profile, reference=True)
-    told = []
+    events_with_days = []
     for i, event in enumerate(corpus.events):
         day = f"2030-{1 + i * days // events // 28:02}-{1 + i * days // events % 28:02}"
         even = i * days // events % 2 == 0
-        told.append(replace(event, day=day if even else "", time=f"{day}T{i % 24:02}:30"))
+        events_with_days.append(replace(event, day=day if even else "", time=f"{day}T{i % 24:02}:30"))
     versions = tuple(replace(v, time=f"2031-01-{1 + i % 27:02}") for i, v in enumerate(corpus.versions))
-    return replace(corpus, events=tuple(told), versions=versions)
+    return replace(corpus, events=tuple(events_with_days), versions=versions)
 
 
 def cut(graph: CorpusGraph, part: Part) -> tuple[Arrays, list[str]]:
@@ -86,9 +86,9 @@ def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile)
             arrays, ids = cut(built, part)
             for name in STRATEGIES:
                 wanted = [ids[place] for place in strategies.STRATEGIES[name](arrays).version.tolist()]
-                told = graph.consolidate(name, part=part).passages
-                assert [p.version for p in told if p.version] == wanted, (part, name)
-                assert sum(1 for p in told if not p.version) == (
+                found = graph.consolidate(name, part=part).passages
+                assert [p.version for p in found if p.version] == wanted, (part, name)
+                assert sum(1 for p in found if not p.version) == (
                     arrays.events - len(wanted) if profile.describes_silent_events else 0
                 )
         recorded = {run.id: run for run in graph.runs()}
@@ -150,9 +150,9 @@ def test_runs_over_a_part_are_recorded_and_restored(address: str, taeg_command: 
         assert recorded["longest"].part == ""
         assert [row["place"] for row in graph.query("run", run="taeg,day=2030-01-05")] == [13, 14, 15]
         assert any("taeg,day=2030-01-05" in v["chosen_by"] for v in graph.event("e13").versions)
-        told = book.read_book(graph)
-        assert told.main.run.id == "longest", "not that of a part"
-        [part] = [found for found in told.runs if found.run.id.startswith("taeg")]
+        read = book.read_book(graph)
+        assert read.main.run.id == "longest", "not that of a part"
+        [part] = [found for found in read.runs if found.run.id.startswith("taeg")]
         assert part.passages == graph.narrative("taeg,day=2030-01-05").passages
         with pytest.raises(InputError, match="covers a part of its corpus"):
             eval.evaluate(graph, "taeg,day=2030-01-05", wanted=["accuracy"])
@@ -171,8 +171,8 @@ def test_editor_choices_apply_within_the_part(address: str) -> None:
         day = Part(days=("2030-01-05",))
         assert one.id in [p.version for p in graph.consolidate("taeg", part=day).passages]
         elsewhere = Part(days=day.days, sources=(other.source,))
-        told = graph.consolidate("taeg", part=elsewhere).passages
-        assert {p.source for p in told} == {other.source}, "a choice outside the part does not apply"
+        found = graph.consolidate("taeg", part=elsewhere).passages
+        assert {p.source for p in found} == {other.source}, "a choice outside the part does not apply"
 
 
 def test_unknown_and_empty_parts_are_refused(address: str) -> None:

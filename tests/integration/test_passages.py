@@ -109,7 +109,7 @@ def test_files_equal_the_printed_narrative(address: str, taeg_command: Taeg, tmp
     for cite, text in (((), narrative.text), (("--cite",), narrative.cited)):
         printed = taeg_command("consolidate", "--store", address, *cite)
         assert (printed.code, printed.out) == (0, text)
-        written = taeg_command("consolidate", "--store", address, "--out", tmp_path / "told.txt", *cite)
+        written = taeg_command("consolidate", "--store", address, "--out", tmp_path / "narrative.txt", *cite)
         assert written.code == 0, written.err
-        assert (tmp_path / "told.txt").read_text("utf-8") == text
+        assert (tmp_path / "narrative.txt").read_text("utf-8") == text
         assert f"{len(text)} characters" in written.out

@@ -88,7 +88,7 @@ HIDDEN = ("anna weber", "weber", "müller", "ann-weber")
 
 
 def corpus() -> Corpus:
-    """Three sources, six events (one told by nobody), twelve versions."""
+    """Three sources, six events (one without versions), twelve versions."""
     return Corpus(
         "pier", SOURCES, EVENTS, VERSIONS, notes=("made *up*",), title="A night\nat the <pier>", licence="CC0-1.0"
     )

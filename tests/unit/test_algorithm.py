@@ -37,8 +37,8 @@ def corpora(draw: st.DrawFn) -> Corpus:
     """
     sources = draw(st.permutations(["ann", "bob", "cid", "dot"]))[: draw(st.integers(1, 4))]
     events = draw(st.permutations(["sail", "storm", "calm", "fog", "land", "home"]))[: draw(st.integers(2, 6))]
-    told = st.tuples(st.sampled_from(events), st.sampled_from(sources), texts)
-    rows = draw(st.lists(told, min_size=1, max_size=12))
+    accounts = st.tuples(st.sampled_from(events), st.sampled_from(sources), texts)
+    rows = draw(st.lists(accounts, min_size=1, max_size=12))
     days = ["2031-05-01", *draw(st.lists(st.sampled_from(["", "2031-04", "2031-05-01", "2031-05-02"]), min_size=11))]
     versions = [
         Version(f"v{i:02}", event, source, text, f"page {i}", time=days[i])
@@ -72,13 +72,13 @@ def test_the_order_of_versions_is_irrelevant(corpus: Corpus, data: st.DataObject
 @given(corpora(), st.integers(0, 50))
 def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
     place = {event.id: i for i, event in enumerate(corpus.events)}
-    told = {version.event for version in corpus.versions if version.text}
+    covered = {version.event for version in corpus.versions if version.text}
     for strategy in CHOOSING:
         found = passages(corpus, strategy, **({"seed": seed} if strategy == "random" else {}))
         places = [place[passage.event] for passage in found]
         assert places == sorted(set(places))
-        assert {passage.event for passage in found if passage.version} == told
-        assert len(found) == (len(told) if corpus.profile is AUDITED else len(corpus.events))
+        assert {passage.event for passage in found if passage.version} == covered
+        assert len(found) == (len(covered) if corpus.profile is AUDITED else len(corpus.events))
 
 
 @settings(max_examples=60)
@@ -112,8 +112,8 @@ def test_every_sentence_is_traced_to_its_version(corpus: Corpus, strategy: str, 
 @settings(max_examples=60)
 @given(corpora())
 def test_algorithm_1_selects_what_the_strategy_taeg_selects(corpus: Corpus) -> None:
-    told = [passage.version for passage in passages(corpus, "taeg") if passage.version]
-    assert [version.id for version in consolidate(corpus)] == told
+    expected = [passage.version for passage in passages(corpus, "taeg") if passage.version]
+    assert [version.id for version in consolidate(corpus)] == expected
 
 
 def test_algorithm_1_takes_another_ranking() -> None:
@@ -127,5 +127,5 @@ def test_algorithm_1_takes_another_ranking() -> None:
 def test_algorithm_1_on_the_examples(name: str, profile: str) -> None:
     corpus = ingest.read(name, profile=profile)
     corpus = replace(corpus, events=tuple(replace(event, choice="") for event in corpus.events))
-    told = [passage.version for passage in passages(corpus, "taeg") if passage.version]
-    assert [version.id for version in consolidate(corpus)] == told
+    expected = [passage.version for passage in passages(corpus, "taeg") if passage.version]
+    assert [version.id for version in consolidate(corpus)] == expected

@@ -28,10 +28,10 @@ def test_every_sentence_has_its_source(strategy: str) -> None:
     book = books.with_main(strategy)
     body, found = body_and_notes(book)
     opening = "[" * (2 if re.search(r"\[\d", str([p.text for p in book.main.passages])) else 1)
-    told = re.split(
+    parts = re.split(
         rf" {re.escape(opening)}(\d+)\]+", "\n".join(line.removeprefix(text.INDENT) for line in body.splitlines())
     )
-    sentences = list(zip(told[::2], map(int, told[1::2]), strict=False))
+    sentences = list(zip(parts[::2], map(int, parts[1::2]), strict=False))
     assert len(sentences) == len(book.main.sentences)
     for (words, number), traced in zip(sentences, book.main.sentences, strict=True):
         assert words.rstrip("\t").endswith(notes.plain(traced.text))

@@ -29,7 +29,7 @@ def story(events: int = 80, seed: int = 3) -> list[Text]:
     rng = np.random.default_rng(seed)
     often = 1 / np.arange(1, 3001)
     refrain = ["ba", "ri", "ton"]
-    told: list[Text] = []
+    made: list[Text] = []
     for _ in range(events):
         sentences = [
             [f"w{word}" for word in rng.choice(len(often), size=rng.integers(5, 20), p=often / often.sum())]
@@ -37,8 +37,8 @@ def story(events: int = 80, seed: int = 3) -> list[Text]:
         ]
         if rng.random() < 0.2:
             sentences.insert(int(rng.integers(len(sentences))), refrain)
-        told.append(sentences)
-    return told
+        made.append(sentences)
+    return made
 
 
 def text(events: list[Text]) -> Text:
@@ -116,7 +116,7 @@ def test_empty_texts(candidate: Text, gold: Text) -> None:
 def test_published_heuristic() -> None:
     gold = ["1 Ana went out.", "2 Then bears came.", "3 Corn was sown.", "4 Dan, too."]
     descriptions = ["ANA goes", "Bears at dusk ana", "Corn", "Dan, again", "(Eve rests?)"]
-    # found at 0, 1, 2, 3 in the gold ("ana" is the fourth word of the second); nobody tells of Eve
+    # found at 0, 1, 2, 3 in the gold ("ana" is the fourth word of the second); Eve is not in the gold
     assert published_tau(gold, gold, descriptions) == pytest.approx(1)
     assert published_tau(gold[::-1], gold, descriptions) == pytest.approx(-1)
     # inside a word and with punctuation: "banana" holds "ana", "dan" without its comma is not "dan,"
