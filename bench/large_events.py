@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
 from scipy.stats import spearmanr
 
 from bench import generator, table, telling
@@ -17,7 +16,7 @@ from taeg.build import edges, pairs
 from taeg.consolidate.lexrank import lexrank
 from taeg.model.corpus_graph import DENSE, Edges, FloatArray, IntArray
 from taeg.model.profile import FLOOR, PROFILES, Profile
-from taeg.text.tfidf import cosines, tfidf
+from taeg.text.tfidf import TfidfRows, cosines, tfidf
 
 SIZES = (DENSE + 1, 300, 400, 500, 700, 1000)
 SEEDS = (1, 2, 3)
@@ -118,7 +117,7 @@ def _compare(sampled: FloatArray, exact: FloatArray, members: IntArray, texts: S
     )
 
 
-def _all_pairs(rows: csr_array, event: IntArray) -> Edges:
+def _all_pairs(rows: TfidfRows, event: IntArray) -> Edges:
     a, b = pairs.all_pairs(pairs.same_event(event))
     cosine = cosines(rows, a, b)
     return Edges(a, b, np.where(cosine > 0, cosine, FLOOR))

@@ -213,6 +213,7 @@ class Gathering:
         count: defaultdict[str, int] = defaultdict(int)
         pool: dict[str, str] = {}
         share = pool.setdefault  # equal strings are kept once
+        numbers: dict[int, int] = {}
         rows = zip(
             records.rows("event", "text", "id", "reference", "title", "lang"), sources, dates, orders, strict=True
         )
@@ -224,8 +225,9 @@ class Gathering:
                 self.sources[source] = Source(source, "", origin=origin)
             self.accounts.append(
                 unchecked_version(
-                    *(id or UNNAMED, share(event, event), share(source, source), text, citation, (), time),
-                    *(share(title, title), share(position, position), share(language, language), count[source]),
+                    *(id or UNNAMED, share(event, event), share(source, source), text, share(citation, citation), ()),
+                    *(share(time, time), share(title, title), share(position, position)),
+                    *(share(language, language), numbers.setdefault(count[source], count[source])),
                     *("", False, origin),
                 )
             )

@@ -5,26 +5,25 @@ a sample of them is (`taeg.build.large_events`).
 """
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from taeg.build import large_events, pairs
 from taeg.build.pairs import GroupPairs
 from taeg.model.corpus_graph import DENSE, Edges, IntArray
 from taeg.model.profile import Profile
-from taeg.text.tfidf import cosines
+from taeg.text.tfidf import TfidfRows, cosines
 
 
-def same_event(rows: csr_array, event: IntArray, floor: float) -> Edges:
+def same_event(rows: TfidfRows, event: IntArray, floor: float) -> Edges:
     """Return the SAME_EVENT edges of versions with these TF-IDF rows and events."""
     return _connect(rows, pairs.same_event(event), floor)
 
 
-def before(rows: csr_array, event: IntArray, source: IntArray, profile: Profile, floor: float) -> Edges:
+def before(rows: TfidfRows, event: IntArray, source: IntArray, profile: Profile, floor: float) -> Edges:
     """Return the BEFORE edges of versions with these TF-IDF rows, events and sources."""
     return _connect(rows, pairs.before(event, source, profile), floor)
 
 
-def _connect(rows: csr_array, groups: GroupPairs, floor: float) -> Edges:
+def _connect(rows: TfidfRows, groups: GroupPairs, floor: float) -> Edges:
     large = groups.smaller > DENSE
     a, b = pairs.all_pairs(groups.select(~large))
     cosine = cosines(rows, a, b)

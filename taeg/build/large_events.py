@@ -10,10 +10,9 @@ computed. Pairs without a common word, which have the floor as weight, are count
 from random import Random
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray
-from taeg.text.tfidf import cosines
+from taeg.text.tfidf import TfidfRows, cosines
 
 PARTNERS = 64
 SEED = 0
@@ -23,19 +22,19 @@ DECIMALS = 7
 """Weights are rounded to this, so that digests do not depend on the order of summation."""
 
 
-def within(rows: csr_array, members: IntArray, floor: float) -> Edges:
+def within(rows: TfidfRows, members: IntArray, floor: float) -> Edges:
     """Connect the versions of one event: each to those at a few random distances from it, in a circle."""
     size = len(members)
     distances = Random(SEED).sample(range(1, (size - 1) // 2 + 1), PARTNERS // 2)  # noqa: S311 (not a secret)
     start = np.repeat(np.arange(size), len(distances))
     end = (start + np.tile(distances, size)) % size
-    own = csr_array(rows[members])
+    own = rows[members]
     total: FloatArray = own @ own.sum(axis=0) - own.multiply(own).sum(axis=1)
     a, b = np.minimum(start, end), np.maximum(start, end)
     return _scale(rows, members, a, b, total, np.full(size, size - 1), floor)
 
 
-def between(rows: csr_array, first: IntArray, second: IntArray, floor: float) -> Edges:
+def between(rows: TfidfRows, first: IntArray, second: IntArray, floor: float) -> Edges:
     """Connect two groups: each version of the larger one to versions of the smaller one, evenly distributed."""
     left, right = len(first), len(second)
     many, few = max(left, right), min(left, right)
@@ -43,14 +42,14 @@ def between(rows: csr_array, first: IntArray, second: IntArray, floor: float) ->
     large = np.repeat(np.arange(many), PARTNERS)
     small = (large * few // many + np.tile(offsets, many)) % few
     a, b = (large, small) if left >= right else (small, large)
-    rows_first, rows_second = csr_array(rows[first]), csr_array(rows[second])
+    rows_first, rows_second = rows[first], rows[second]
     total = np.concatenate([rows_first @ rows_second.sum(axis=0), rows_second @ rows_first.sum(axis=0)])
     others = np.repeat([right, left], [left, right])
     return _scale(rows, np.concatenate([first, second]), a, b + left, total, others, floor)
 
 
 def _scale(
-    rows: csr_array, nodes: IntArray, a: IntArray, b: IntArray, total: FloatArray, others: IntArray, floor: float
+    rows: TfidfRows, nodes: IntArray, a: IntArray, b: IntArray, total: FloatArray, others: IntArray, floor: float
 ) -> Edges:
     """Weight sampled pairs of nodes so that the weights of each node add up to the weight of all its pairs.
 

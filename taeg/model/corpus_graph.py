@@ -29,7 +29,7 @@ DENSE = 256
 """Largest number of versions of an event for which every pair has an edge weighted by its cosine. Larger events have
 a sample of edges with scaled weights (`taeg.build.large_events`). A corpus of a million versions has about three
 million edges."""
-SLICE = 50_000
+SLICE = 20_000
 """Versions or events per slice."""
 SLICE_CHARACTERS = 64_000_000
 """Characters of text per slice, unless a single version has more."""

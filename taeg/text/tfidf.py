@@ -8,16 +8,23 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+if TYPE_CHECKING:
+    from sklearn.feature_extraction.text import TfidfTransformer
+
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
-CHUNK = 4_000_000
+TEXTS_AT_ONCE = 2_000
+"""Texts whose words are counted at once."""
+CHUNK = 1_000_000
 """Words of pairs of texts compared at once in `cosines`."""
 ROWS_AT_ONCE = 250
 """Rows compared with all others at once in `count_similar`."""
@@ -46,36 +53,54 @@ def split_letters(text: str) -> list[str]:
 def count_words(texts: Iterable[str], split: Callable[[str], list[str]] = split_words) -> csr_array:
     """Return the number of occurrences of each word (column) in each text (row).
 
-    Columns are in order of first occurrence. There is at least one, even if no text has a word.
+    Columns are in order of first occurrence. There is at least one, even if no text has a word. Counts are integers
+    of the smallest type that holds them.
     """
     column: defaultdict[str, int] = defaultdict()
     column.default_factory = column.__len__
-    indices, starts = array("i"), array("q", [0])
-    for text in texts:
-        indices.extend(map(column.__getitem__, split(text)))
-        starts.append(len(indices))
+    indices, sizes, data = array("i"), [np.zeros(1, dtype=np.int64)], [np.empty(0, dtype=np.uint8)]
+    remaining = iter(texts)
+    # words are counted in batches, so that only the distinct words of each text are kept
+    while batch := list(map(split, islice(remaining, TEXTS_AT_ONCE))):
+        words = np.fromiter(map(column.__getitem__, chain.from_iterable(batch)), dtype=np.int32)
+        starts = np.cumsum([0, *map(len, batch)])
+        counts = csr_array((np.ones(len(words), dtype=np.int32), words, starts), shape=(len(batch), len(column) or 1))
+        counts.sum_duplicates()
+        indices.frombytes(counts.indices.astype(np.int32).tobytes())
+        sizes.append(np.diff(counts.indptr))
+        data.append(counts.data.astype(np.min_scalar_type(counts.data.max(initial=0))))
     # indices of 32 bits halve the memory; scipy keeps them only if the row starts are as short
     short = np.int32 if len(indices) <= np.iinfo(np.int32).max else np.int64
-    parts = (np.ones(len(indices)), np.asarray(indices), np.asarray(starts, dtype=short))
-    counts = csr_array(parts, shape=(len(starts) - 1, len(column) or 1))
-    counts.sum_duplicates()
-    return counts
+    starts = np.cumsum(np.concatenate(sizes), dtype=short)
+    return csr_array((np.concatenate(data), np.asarray(indices), starts), shape=(len(starts) - 1, len(column) or 1))
 
 
-def tfidf(texts: Iterable[str]) -> csr_array:
-    """Return the TF-IDF row of each text, of unit length, or empty for a text without words."""
+@dataclass(frozen=True, slots=True)
+class TfidfRows:
+    """The TF-IDF rows of texts, weighted on access: word counts take a fifth of the memory of weights."""
+
+    counts: csr_array
+    transformer: "TfidfTransformer"
+
+    def __getitem__(self, which: IntArray) -> csr_array:
+        """Return the rows of some texts, of unit length, or empty for a text without words."""
+        counts = self.counts[which].astype(np.float64)
+        return csr_array(self.transformer.transform(counts, copy=False)) if len(which) else counts
+
+
+def tfidf(texts: Iterable[str]) -> TfidfRows:
+    """Return the TF-IDF row of each text."""
     from sklearn.feature_extraction.text import TfidfTransformer
 
     counts = count_words(texts)
-    if counts.shape[0] == 0:
-        return counts
-    return csr_array(TfidfTransformer().fit(counts).transform(counts, copy=False))
+    transformer = TfidfTransformer()
+    return TfidfRows(counts, transformer.fit(counts) if counts.shape[0] else transformer)
 
 
-def cosines(rows: csr_array, a: IntArray, b: IntArray) -> FloatArray:
-    """Return the cosine of each pair of rows of unit length, computed in chunks of bounded memory."""
+def cosines(rows: TfidfRows, a: IntArray, b: IntArray) -> FloatArray:
+    """Return the cosine of each pair of rows, computed in chunks of bounded memory."""
     found = np.zeros(len(a))
-    words = np.diff(rows.indptr)
+    words = np.diff(rows.counts.indptr)
     size = np.cumsum(words[a] + words[b])
     cuts = np.searchsorted(size, np.arange(CHUNK, size[-1], CHUNK)).tolist() if len(a) else []
     for start, stop in pairwise([0, *cuts, len(a)]):

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
 
 from bench import large_events as comparison
 from taeg.build import build, edges, pairs
 from taeg.build.large_events import PARTNERS
 from taeg.model.corpus_graph import DENSE, Edges
 from taeg.model.profile import AUDITED, FLOOR, PROFILES, PUBLISHED, Profile
-from taeg.text.tfidf import cosines, tfidf
+from taeg.text.tfidf import TfidfRows, cosines, tfidf
 from tests.unit.builders import story
 
 Account = tuple[int, int]
@@ -65,7 +64,7 @@ def test_build_connects_a_corpus_as_its_profile_says(profile: Profile) -> None:
     assert graph.same_event.b.tolist() == [1, 3]
 
 
-def corpus(sizes: list[int], sources: int, seed: int, prefix: str = "") -> tuple[csr_array, np.ndarray, np.ndarray]:
+def corpus(sizes: list[int], sources: int, seed: int, prefix: str = "") -> tuple[TfidfRows, np.ndarray, np.ndarray]:
     """TF-IDF rows, events and sources; words follow Zipf's law, some texts are empty."""
     rng = np.random.default_rng(seed)
     event = np.repeat(np.arange(len(sizes)), sizes)
@@ -74,7 +73,7 @@ def corpus(sizes: list[int], sources: int, seed: int, prefix: str = "") -> tuple
     return tfidf([prefix + text for text in texts]), event, source
 
 
-def all_edges(rows: csr_array, groups: pairs.GroupPairs) -> Edges:
+def all_edges(rows: TfidfRows, groups: pairs.GroupPairs) -> Edges:
     a, b = pairs.all_pairs(groups)
     cosine = cosines(rows, a, b)
     order = np.lexsort((b, a))

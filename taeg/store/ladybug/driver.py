@@ -25,7 +25,7 @@ from taeg.store.ladybug.lock import FileLock
 POOL = 2.0
 """Gigabytes of the engine's buffer pool (`TAEG_POOL`), enough for about two million versions. The engine's default is
 most of the machine's memory."""
-REOPENED_AFTER = 100_000
+REOPENED_AFTER = 50_000
 """Rows; the engine frees the memory of loaded rows only when the file is closed."""
 OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
