@@ -6,6 +6,7 @@ source's versions of one event and of its next event, or all versions of an even
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,9 @@ from taeg.model.corpus_graph import IntArray
 from taeg.model.profile import Profile
 
 Pairs = tuple[IntArray, IntArray]
+
+CHUNK = 500_000
+"""Pairs computed at once, before those within a group are halved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class GroupPairs:
     first: IntArray
     second: IntArray
 
-    def select(self, mask: npt.NDArray[np.bool_]) -> "GroupPairs":
+    def select(self, mask: npt.NDArray[np.bool_] | slice) -> "GroupPairs":
         """Return some of the pairs of groups."""
         return GroupPairs(self.members, self.starts, self.sizes, self.first[mask], self.second[mask])
 
@@ -70,6 +74,15 @@ def before(event: IntArray, source: IntArray, profile: Profile) -> GroupPairs:
 
 def all_pairs(groups: GroupPairs) -> Pairs:
     """Return all pairs of versions of paired groups; within one group each pair once, the lower index first."""
+    count = groups.sizes[groups.first] * groups.sizes[groups.second]
+    ends = np.cumsum(count)
+    cuts = np.unique(np.searchsorted(ends, np.arange(CHUNK, ends[-1], CHUNK))).tolist() if len(ends) else []
+    parts = [_all_pairs(groups.select(slice(*bounds))) for bounds in pairwise([0, *cuts, len(count)])]
+    a, b = (np.concatenate(ends) for ends in zip(*parts, strict=True))
+    return a, b
+
+
+def _all_pairs(groups: GroupPairs) -> Pairs:
     left, right = groups.sizes[groups.first], groups.sizes[groups.second]
     count = left * right
     pair = np.repeat(np.arange(len(count)), count)

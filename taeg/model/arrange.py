@@ -191,13 +191,13 @@ def _events(material: Material, problems: Problems) -> list[Event]:
     declared_ids = set(declared)
     numbered = bool(declared) and all(known[name].position for name in declared)
     ids = dict.fromkeys(declared)
-    titles: dict[str, Counter[str]] = {}
+    titles: dict[str, list[str]] = {}
     hints: dict[str, str] = {}
     for account in material.accounts:
         if account.event not in titles:
-            titles[account.event] = Counter()
+            titles[account.event] = []
             known.setdefault(account.event, Event(account.event, "", declared=False, origin=account.origin))
-        titles[account.event][account.title] += bool(account.title)
+        titles[account.event].append(account.title)
         if declared and account.event not in declared_ids and account.position and numbered:
             ids[account.event] = None
             known[account.event] = replace(known[account.event], position=account.position)
@@ -207,13 +207,14 @@ def _events(material: Material, problems: Problems) -> list[Event]:
                 near = nearest(account.event, declared) if len(hints) < HINTS else ""
                 hints[account.event] = near or "; add it to the timeline (a table beside the accounts), or correct it"
             problems.fault(f"event {account.event!r} is not in the timeline{hints[account.event]}", account.origin)
-    return [_titled(known[i], titles.get(i, Counter())) for i in ids or titles]
+    return [_titled(known[i], titles.get(i, [])) for i in ids or titles]
 
 
-def _titled(event: Event, called: Counter[str]) -> Event:
+def _titled(event: Event, titles: Sequence[str]) -> Event:
     """Set the title: that of the timeline, else the most frequent one of the accounts, else the id."""
     if event.title or event.declared:
         return replace(event, title=event.title or event.id)
+    called = Counter(titles)
     names = sorted((name for name in called if name), key=lambda name: (-called[name], natural(name)))
     return replace(event, title=names[0] if names else event.id)
 
@@ -223,17 +224,19 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
     said: dict[tuple[str, ...], Version] = {}
     ids: dict[str, Version] = {}
     names = [plain_id(account) for account in accounts]
-    often = Counter(names)
+    repeated = {name for name, count in Counter(names).items() if count > 1}
     for account, name in zip(accounts, names, strict=True):
-        same = said.setdefault(_words(account), account) if often[name] > 1 else account
+        same = said.setdefault(_words(account), account) if name in repeated else account
         if same is not account and UNNAMED in (same.id, account.id):
             problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.origin)
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
             problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.origin)
     taken = Counter(name if a.id == UNNAMED else a.id for a, name in zip(accounts, names, strict=True))
+    ambiguous = {id for id, count in taken.items() if count > 1}
+    del taken  # as large as the accounts
     return tuple(
-        unchecked_version(id if taken[id] == 1 else _full_id(a), *_ALL_BUT_ID(a)) if a.id == UNNAMED else a
+        unchecked_version(id if id not in ambiguous else _full_id(a), *_ALL_BUT_ID(a)) if a.id == UNNAMED else a
         for a, id in zip(accounts, names, strict=True)
     )
 

@@ -5,11 +5,12 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
+from itertools import chain, groupby
 from math import inf, isfinite
+from operator import attrgetter
 from typing import Any
 from unicodedata import category
 
@@ -267,18 +268,13 @@ class Corpus(Head):
             for kind, name, known in (("event", version.event, event_index), ("source", version.source, source_index)):
                 if name not in known:
                     raise InputError(f"version {version.id!r} is of an unknown {kind}: {name!r}", version.origin)
-        several = _several(self.versions)
+        number = len(self.sources)
+        ordered = sorted(self.versions, key=lambda v: event_index[v.event] * number + source_index[v.source])
         # times are compared only among accounts of one source and event: parsing each would dominate large corpora
-        ordered = sorted(
-            self.versions,
-            key=lambda v: (
-                event_index[v.event],
-                source_index[v.source],
-                moment(v.time) if (v.source, v.event) in several else 0.0,
-                v.id,
-            ),
+        accounts = (
+            sorted(some, key=lambda v: (moment(v.time), v.id)) if len(some) > 1 else some for some in _accounts(ordered)
         )
-        object.__setattr__(self, "versions", tuple(ordered))
+        object.__setattr__(self, "versions", tuple(chain.from_iterable(accounts)))
         if self.timeline == GIVEN and not any(event.position or event.time for event in self.events):
             numbered = tuple(replace(event, position=str(i)) for i, event in enumerate(self.events, start=1))
             object.__setattr__(self, "events", numbered)
@@ -292,13 +288,14 @@ class Corpus(Head):
     def latest(self) -> list[bool]:
         """For each version, whether it is the last account of its event by its source."""
         dates = {source.id: source.date for source in self.sources}
-        several = _several(self.versions)
-        last: dict[tuple[str, str], tuple[float, int, str]] = {}
-        for v in self.versions:
-            if (account := (v.source, v.event)) in several:
-                key = (moment(v.time or dates[v.source]), v.order_in_source, v.id)
-                last[account] = max(key, last.get(account, key))
-        return [(v.source, v.event) not in several or last[v.source, v.event][2] == v.id for v in self.versions]
+        found: list[bool] = []
+        for accounts in _accounts(self.versions):
+            if len(accounts) == 1:
+                found.append(True)
+                continue
+            last = max(accounts, key=lambda v: (moment(v.time or dates[v.source]), v.order_in_source, v.id))
+            found += [account is last for account in accounts]
+        return found
 
     @property
     def id(self) -> str:
@@ -315,23 +312,24 @@ class Ids:
     versions: list[str]
 
 
-def _several(versions: Iterable[Version]) -> set[tuple[str, str]]:
-    """Return the pairs of source and event with more than one version."""
-    counts = Counter((v.source, v.event) for v in versions)
-    return {account for account, count in counts.items() if count > 1}
+def _accounts(versions: Iterable[Version]) -> Iterator[list[Version]]:
+    """Group consecutive versions of one source and event."""
+    return (list(some) for _, some in groupby(versions, key=attrgetter("event", "source")))
 
 
-def _index(kind: str, values: Iterable[Source | Event | Version]) -> dict[str, int]:
+def _index(kind: str, values: Sequence[Source | Event | Version]) -> dict[str, int]:
     """Map ids to indices; raise InputError with both origins for a duplicate id."""
-    seen: dict[str, tuple[int, str]] = {}
+    last = {value.id: index for index, value in enumerate(values)}
+    if len(last) == len(values):
+        return last
+    seen: dict[str, int] = {}
     for index, value in enumerate(values):
-        if value.id in seen:
-            first, first_origin = seen[value.id]
+        first = seen.setdefault(value.id, index)
+        if first != index:
             what = "stands twice in the timeline" if kind == "event" else "is given twice"
-            earlier = first_origin or f"number {first + 1}"
+            earlier = values[first].origin or f"number {first + 1}"
             raise InputError(
                 f"{kind} {value.id!r} {what} (number {index + 1}; first: {earlier}); give each its own id",
                 value.origin,
             )
-        seen[value.id] = (index, value.origin)
-    return {identifier: index for identifier, (index, _) in seen.items()}
+    return seen
