@@ -22,6 +22,7 @@ def build(corpus: Corpus) -> CorpusGraph:
     profile = corpus.profile
     before = edges.before(rows, event, source, profile, profile.floor)
     same_event = edges.same_event(rows, event, profile.floor)
+    del rows, versions  # the rows are as large as the texts
     return CorpusGraph(
         corpus,
         {
