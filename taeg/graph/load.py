@@ -122,15 +122,15 @@ class Loading:
     def parts(self) -> Iterator[Part]:
         """Yield all tables in slices, nodes before the relationships between them."""
         sources, events = self._corpus.sources, self._corpus.events
-        source_keys, event_keys = self._keys(sources), self._keys(events)
         yield self._nodes("sources", SOURCES, sources, 0)
         for start in range(0, len(events), SLICE):
             yield self._nodes("events", EVENTS, events[start : start + SLICE], start)
-        yield Part("part_of", {"a": source_keys, "b": [self._id] * len(sources)}, 0, len(sources))
-        yield Part("begins_with", {"a": [self._id], "b": event_keys[:1]}, 0, 1)
+        yield Part("part_of", {"a": self._keys(sources), "b": [self._id] * len(sources)}, 0, len(sources))
+        yield Part("begins_with", {"a": [self._id], "b": self._keys(events[:1])}, 0, 1)
         for start in range(0, len(events) - 1, SLICE):
             stop = min(start + SLICE, len(events) - 1)
-            yield Part("next", {"a": event_keys[start:stop], "b": event_keys[start + 1 : stop + 1]}, start, stop)
+            keys = self._keys(events[start : stop + 1])
+            yield Part("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
         cuts = slices(len(version.text) for version in self._corpus.versions)
         for start, stop in pairwise(cuts):
             yield from self._versions(start, stop)
@@ -174,9 +174,9 @@ class Loading:
         return Part(table, rows, start, start + count)
 
     def _edges(self, name: str, edges: Edges, start: int, stop: int) -> Part:
-        keys = self._version_keys
+        own, versions = f"{self._generation}/", self._corpus.versions
         values = {column: found.tolist() for column, found in edges.columns.items()}
-        ends = {end: [keys[i] for i in values.pop(end)] for end in ("a", "b")}
+        ends = {end: [own + versions[i].id for i in values.pop(end)] for end in ("a", "b")}
         return Part(name, {**ends, **values}, start, stop, edges)
 
     @cached_property
@@ -186,10 +186,6 @@ class Loading:
     @cached_property
     def _latest(self) -> list[bool]:
         return self._corpus.latest
-
-    @cached_property
-    def _version_keys(self) -> list[str]:
-        return self._keys(self._corpus.versions)
 
     def _keys(self, values: Iterable[Source | Event | Version]) -> list[str]:
         own = f"{self._generation}/"
