@@ -23,8 +23,7 @@ from taeg.graph.stats import Stats, describe, read_stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.model.part import CENTRALITY, WHOLE, Part
-from taeg.store import schema
-from taeg.store.engine import Row, Store, open_store
+from taeg.store.engine import Row, Store, ensure_schema, open_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Graph:
     def over(cls, store: Store, *, read_only: bool = False) -> Self:
         """Wrap an open store after checking its schema; close the store if that fails."""
         try:
-            schema.ensure(store, read_only=read_only, completed={3: migrate.trace_quotes})
+            ensure_schema(store, read_only=read_only, completed={3: migrate.trace_quotes})
         except BaseException:
             store.close()
             raise

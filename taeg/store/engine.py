@@ -1,19 +1,21 @@
-"""The interface to a graph engine, and the choice between the two engines.
+"""The interface to a graph engine, the choice between the two engines, and the schema version of a graph.
 
 Only this package knows which engine runs. Statements are run by name (see the package `cypher`), never as Cypher text.
 """
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol, Self
 
-from taeg.base.errors import InputError
+from taeg.base.errors import InputError, TaegError
 
 Row = dict[str, Any]
 Columns = dict[str, list[Any]]
 
+SCHEMA_VERSION = 3
 DEFAULT_PATH = "taeg.db"
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
@@ -97,3 +99,35 @@ def _open_neo4j(address: str | None) -> Store:
         if local and address in (None, local.bolt_uri):
             return Neo4jStore.connect(local.bolt_uri, local.username, local.password)
     return Neo4jStore.connect(address)
+
+
+def ensure_schema(
+    store: Store, *, read_only: bool = False, completed: Mapping[int, Callable[[Store], None]] = MappingProxyType({})
+) -> None:
+    """Create the schema of a new graph, migrate an older one, refuse a newer one.
+
+    `completed` has what remains to be done after the statements of a migration to some version. All steps can be
+    repeated: a migration that was interrupted starts again.
+    """
+    rows = store.read("read/schema_version") if store.has_schema() else []
+    if not rows:
+        if read_only:
+            raise InputError("the graph is empty; load a corpus first: taeg ingest gospels")
+        store.create_schema()
+        store.write("write/schema_version", version=SCHEMA_VERSION)
+        return
+    found = int(rows[0]["version"])
+    if found > SCHEMA_VERSION:
+        raise TaegError(
+            f"the graph has schema {found}, this TAEG reads up to {SCHEMA_VERSION}; upgrade TAEG to open it"
+        )
+    outdated = f"the graph has schema {found}, this TAEG needs {SCHEMA_VERSION}"
+    if found < 1:
+        raise TaegError(f"{outdated}; ingest the corpora again into a new store")
+    if read_only and found < SCHEMA_VERSION:
+        raise TaegError(f"{outdated}; bring it up to date with a command that writes, for instance: taeg consolidate")
+    for version in range(found + 1, SCHEMA_VERSION + 1):
+        store.migrate(version)
+        if version in completed:
+            completed[version](store)
+        store.write("write/schema_version", version=version)

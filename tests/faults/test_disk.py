@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from taeg.store.ladybug import disk_space
+from taeg.store.ladybug import driver
 from tests.faults import ground as grounds
 from tests.faults import kills
 from tests.faults.clients import Client, Work
@@ -74,7 +74,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 def without_looking(work: Work, words: list[str]) -> None:
     """Do the same, whatever room there is."""
-    disk_space.MARGIN = disk_space.LARGEST = 0
+    driver.MARGIN = driver.LARGEST_CHANGE = 0
     work(words)
 
 
@@ -83,7 +83,7 @@ def test_a_client_looks_before_it_writes(disk: Disk, tables: Tables, tmp_path: P
     ground = Ground("ladybug", grounds.Clients(str(disk.place / "graph.db"), tmp_path), tables.old.parent)
     expected = kills.undisturbed(ground, tables, operation)
     ground.prepare(*expected.base)
-    least = Path(ground.clients.store).stat().st_size + disk_space.MARGIN
+    least = Path(ground.clients.store).stat().st_size + driver.MARGIN
     for free in (PAGE, least // 2, least - PAGE):
         disk.resize(disk.used + free)
         ended = ground.clients.run(*expected.words, work=expected.work)

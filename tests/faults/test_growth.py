@@ -13,7 +13,7 @@ import ingest
 import taeg
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import open_store
-from taeg.store.ladybug import compact
+from taeg.store.ladybug import compact, driver
 from tests.faults.ground import NIGHT, Ground
 from tests.integration import accounts
 
@@ -79,7 +79,7 @@ def test_killed_while_the_file_is_written_anew(
 
 def tidy(words: list[str]) -> None:
     """Write a file anew, however small it is."""
-    compact.WORTH_IT = 0
+    driver.WORTH_COMPACTING = 0
     with open_store(words[0]) as store:
         store.tidy()
 

@@ -9,7 +9,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg.store.ladybug import lock as filelock
+from taeg.store.ladybug import driver
 from tests.conftest import ROOT, Taeg
 
 CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
@@ -146,7 +146,7 @@ def test_missing_database(neo4j_address: str, taeg_command: Taeg, monkeypatch: p
 
 
 def test_embedded_file_in_use(taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filelock, "PATIENCE", 0.3)
+    monkeypatch.setattr(driver, "LOCK_PATIENCE", 0.3)
     store = tmp_path / "graph.db"
     taeg_command("ingest", "gospels", "--store", store)
     holder = "import sys, taeg\nwith taeg.open(sys.argv[1]):\n    print('open', flush=True)\n    sys.stdin.read()"

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from taeg import TaegError
-from taeg.store.ladybug import lock as filelock
-from taeg.store.ladybug.lock import FileLock
+from taeg.store.ladybug import driver
+from taeg.store.ladybug.driver import FileLock
 
 
 @pytest.fixture
 def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(filelock, "PATIENCE", 0.3)
+    monkeypatch.setattr(driver, "LOCK_PATIENCE", 0.3)
     return tmp_path / "graph.db"
 
 
@@ -41,13 +41,13 @@ def test_a_reader_waits_for_a_writer(graph: Path, monkeypatch: pytest.MonkeyPatc
     writer = FileLock(graph, shared=False)
     with pytest.raises(TaegError, match="in use"):
         FileLock(graph, shared=True)
-    monkeypatch.setattr(filelock, "PATIENCE", 10)
+    monkeypatch.setattr(driver, "LOCK_PATIENCE", 10)
     threading.Timer(0.2, writer.release).start()
     FileLock(graph, shared=True).release()
 
 
 def test_a_waiting_writer_goes_before_new_readers(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filelock, "PATIENCE", 10)
+    monkeypatch.setattr(driver, "LOCK_PATIENCE", 10)
     reader = FileLock(graph, shared=True)
     order: list[str] = []
 

@@ -1,1 +1,1 @@
-"""LadybugDB, the embedded engine: driver, file lock, disk space, closing and compaction."""
+"""LadybugDB, the embedded engine: driver with file lock, and compaction."""

@@ -14,27 +14,13 @@ from typing import Any
 import ladybug
 
 import cypher
-from taeg.store.ladybug.close import close, leave_open
+from taeg.store.ladybug.driver import SCRATCH, close, delete_scratch, leave_open
 
-WASTE = 4
-"""Allowed ratio of allocated to used node slots."""
-WORTH_IT = 8_000_000
-"""Bytes; smaller files are not compacted."""
 SLICE = 50_000
 """Node slots read at once."""
-SCRATCH = ".compact"
 
 Open = Callable[[Path, bool], ladybug.Database]
 """Opens a file, read-only or not."""
-
-
-def is_due(connection: ladybug.Connection, path: Path) -> bool:
-    """Return whether most of a file is unused."""
-    if path.stat().st_size < WORTH_IT:
-        return False
-    rows = list(_rows(connection, cypher.query("ladybug/places").text))
-    given, used = (sum(int(row[column]) for row in rows) for column in (1, 2))
-    return given > WASTE * max(used, 1)
 
 
 def rewrite(path: Path, open_file: Open) -> None:
@@ -44,7 +30,7 @@ def rewrite(path: Path, open_file: Open) -> None:
     """
     path = path.resolve()  # keep a symbolic link
     scratch = path.with_name(path.name + SCRATCH)
-    clear(path)
+    delete_scratch(path)
     try:
         with open_file(path, True) as old:
             _copy(old, open_file(scratch, False))
@@ -60,16 +46,7 @@ def rewrite(path: Path, open_file: Open) -> None:
         scratch.replace(path)
         _sync(path.parent)
     finally:
-        clear(path)
-
-
-def clear(path: Path) -> None:
-    """Delete what a killed compaction left beside a file."""
-    path = path.resolve()
-    scratch = path.with_name(path.name + SCRATCH)
-    for leftover in path.parent.iterdir():
-        if leftover.name.startswith(scratch.name):  # the copy, its log, and locks of the engine
-            leftover.unlink(missing_ok=True)
+        delete_scratch(path)
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:

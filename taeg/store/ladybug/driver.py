@@ -2,10 +2,17 @@
 
 A lock file beside the graph allows either readers or one writer, because a reader that opens the file during a commit
 can see half of it. Readers wait for a writer, and a writer for readers, for some time; a second writer fails at once.
+
+The engine aborts the process if the disk fills up while it writes its log into the file, which it also does on closing.
+So free space is checked before each write, and the log is written by a statement that can fail before the file is
+closed. After a failure the engine's objects are never destroyed; the next process that opens the file replays the log.
 """
 
+import ctypes
 import os
 import random
+import shutil
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -18,15 +25,35 @@ import ladybug
 import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import Columns, Row
-from taeg.store.ladybug import compact, disk_space
-from taeg.store.ladybug.close import close, leave_open
-from taeg.store.ladybug.lock import FileLock
+
+if sys.platform == "win32":  # without flock; the engine's own lock still separates writers
+    fcntl = None
+else:
+    import fcntl
 
 POOL = 2.0
 """Gigabytes of the engine's buffer pool (`TAEG_POOL`), enough for about two million versions. The engine's default is
 most of the machine's memory."""
 REOPENED_AFTER = 50_000
 """Rows; the engine frees the memory of loaded rows only when the file is closed."""
+MARGIN = 16 << 20
+"""Bytes of free disk required before a statement: the length at which the engine writes its log into the file."""
+LARGEST_CHANGE = 256 << 20
+"""Bytes: the largest part of a file that a change is assumed to touch."""
+WORTH_COMPACTING = 8_000_000
+"""Bytes; smaller files are not compacted."""
+WASTE = 4
+"""Allowed ratio of allocated to used node slots."""
+SCRATCH = ".compact"
+"""Suffix of the copy that compaction makes."""
+LOCK_PATIENCE = 15.0
+"""Seconds that a reader waits for a writer, and a writer for readers."""
+LOCK_PAUSE = 0.05
+LOCK_GIVE_WAY = 1.0
+"""Seconds that a newcomer yields to a waiting process of the other kind, so that neither starves."""
+PID_WIDTH = 20
+WRITING, WRITER_WAITS, READER_WAITS = 0, PID_WIDTH, 2 * PID_WIDTH
+"""Offsets in the lock file of the pids of the writer, a waiting writer and a waiting reader."""
 OPEN_TRIES = 12
 OPEN_PAUSE = 0.05
 _TRANSIENT = ("checkpoint", "wal", "corrupt", "checksum")
@@ -35,6 +62,99 @@ _TORN = ("checksum", "corrupt", "past the end")
 """In error messages about a log that ends in the middle of a record."""
 
 _CANNOT_WRITE = "Cannot write to file"
+
+
+class FileLock:
+    """A lock file beside a graph file: many readers or one writer, from construction until `release`.
+
+    Written by hand because the engine's own lock does not cover readers, and locking libraries offer no shared locks
+    with fairness. The file has the pid of the writer; the system releases the lock when a process dies.
+    """
+
+    def __init__(self, path: Path, *, shared: bool) -> None:
+        self._path = path
+        self._shared = shared
+        self._descriptor = -1
+        self._held = False
+        if fcntl is None:
+            return
+        name = path.with_name(f"{path.name}.lock")
+        try:
+            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        except OSError as error:
+            if shared:  # a read-only folder, where no writer can be either
+                return
+            raise TaegError(f"cannot make the lock file {name}: {error.strerror}; choose another --store") from error
+        try:
+            self._take(shared)
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Release the lock."""
+        if self._descriptor >= 0:
+            if self._held and not self._shared:
+                self._forget(WRITING)  # a stale pid could be reused by another process
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    @contextmanager
+    def exclusively(self) -> Iterator[None]:
+        """Hold the lock exclusively for a block; raise TaegError at once if another process holds it."""
+        if self._descriptor < 0:
+            yield
+            return
+        if not self._try(shared=False):
+            raise self._in_use()
+        try:
+            yield
+        finally:
+            self._try(shared=self._shared)
+
+    def _take(self, shared: bool) -> None:
+        started = time.monotonic()
+        ours, theirs = (READER_WAITS, WRITER_WAITS) if shared else (WRITER_WAITS, READER_WAITS)
+        try:
+            while (self._named(theirs) and time.monotonic() < started + LOCK_GIVE_WAY) or not self._try(shared):
+                if (not shared and self._named(WRITING)) or time.monotonic() > started + LOCK_PATIENCE:
+                    raise self._in_use()
+                self._name(ours)
+                time.sleep(LOCK_PAUSE)
+        finally:
+            self._forget(ours)
+        self._held = True
+        if not shared:
+            self._name(WRITING)
+
+    def _try(self, shared: bool) -> bool:
+        with suppress(BlockingIOError):
+            fcntl.flock(self._descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+            return True
+        return False
+
+    def _name(self, place: int) -> None:
+        os.pwrite(self._descriptor, f"{os.getpid():<{PID_WIDTH}}".encode(), place)
+
+    def _forget(self, place: int) -> None:
+        if self._named(place) == str(os.getpid()):
+            os.pwrite(self._descriptor, b" " * PID_WIDTH, place)
+
+    def _named(self, place: int) -> str:
+        """Return the pid at an offset of the file if that process is alive, else an empty string."""
+        holder = os.pread(self._descriptor, PID_WIDTH, place).decode(errors="replace").strip()
+        if not holder.isdigit():
+            return ""
+        with suppress(ProcessLookupError):
+            with suppress(PermissionError):
+                os.kill(int(holder), 0)
+            return holder
+        return ""
+
+    def _in_use(self) -> TaegError:
+        holder = self._named(WRITING)
+        who = f" by process {holder}" if holder else ""
+        return TaegError(f"the graph file {self._path} is in use{who}; wait until it ends, or choose another --store")
 
 
 class LadybugStore:
@@ -70,8 +190,8 @@ class LadybugStore:
         lock = FileLock(path, shared=read_only)
         try:
             if not read_only:
-                compact.clear(path)
-                disk_space.check(path, disk_space.MARGIN)
+                delete_scratch(path)
+                check_space(path, MARGIN)
             return cls._opened(path, read_only, lock)
         except BaseException:
             lock.release()
@@ -127,15 +247,25 @@ class LadybugStore:
             self._open_engine()
 
     def tidy(self) -> None:
-        if self._broken or not compact.is_due(self._connection, self._path):
+        if self._broken or not self._is_wasteful():
             return
+        from taeg.store.ladybug import compact
+
         self._close_engine()
         try:
             with suppress(RuntimeError, OSError, TaegError):  # such as a full disk: keep the file as it is
-                disk_space.check(self._path)
+                check_space(self._path)
                 compact.rewrite(self._path, _database)
         finally:
             self._open_engine()
+
+    def _is_wasteful(self) -> bool:
+        """Return whether most of the file is unused."""
+        if self._path.stat().st_size < WORTH_COMPACTING:
+            return False
+        rows = self._execute("ladybug/places")
+        given, used = (sum(int(row[name]) for row in rows) for name in ("given", "used"))
+        return given > WASTE * max(used, 1)
 
     def close(self) -> None:
         try:
@@ -183,7 +313,7 @@ class LadybugStore:
     def _write(self, text: str, parameters: dict[str, Any]) -> list[Row]:
         if self._broken:
             raise TaegError(f"the graph file {self._path} failed before; open it again")
-        disk_space.check(self._path, disk_space.MARGIN)
+        check_space(self._path, MARGIN)
         try:
             with _private_files():
                 return self._run(text, parameters)
@@ -209,6 +339,53 @@ class LadybugStore:
             return [dict(zip(names, map(_plain, row), strict=True)) for row in result.get_all()]
         finally:
             result.close()  # frees memory of the engine
+
+
+def close(database: ladybug.Database, connection: ladybug.Connection) -> None:
+    """Close both. If the log cannot be written, raise RuntimeError or TaegError and leave them open."""
+    path = Path(database.database_path)
+    try:
+        if path.with_name(f"{path.name}.wal").exists():
+            check_space(path)
+        result = connection.execute(cypher.query("ladybug/checkpoint").text)
+    except (RuntimeError, TaegError):
+        leave_open(database, connection)
+        raise
+    if not isinstance(result, list):
+        result.close()
+    connection.close()
+    database.close()
+
+
+def leave_open(*parts: object) -> None:
+    """Keep the engine's objects alive until the process ends: destroying them would write the log again."""
+    for part in parts:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(part))
+
+
+def check_space(path: Path, spare: int = 0) -> None:
+    """Raise TaegError if the disk of a graph file is too small for a change.
+
+    Generous: a change can touch every page of a small file, and each page is written twice.
+    """
+    try:
+        free = shutil.disk_usage(path.parent).free
+        needed = spare + min(path.stat().st_size, LARGEST_CHANGE)
+    except OSError:
+        return  # unknown
+    if free < needed:
+        raise TaegError(
+            f"the disk of the graph file {path} has {free / 1e6:,.1f} MB left, and writing to it may take "
+            f"{needed / 1e6:,.1f} MB; make room and run this again"
+        )
+
+
+def delete_scratch(path: Path) -> None:
+    """Delete what a killed compaction left beside a file."""
+    path = path.resolve()
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(path.name + SCRATCH):  # the copy, its log, and locks of the engine
+            leftover.unlink(missing_ok=True)
 
 
 def _plain(value: object) -> object:
@@ -255,7 +432,7 @@ def _recover(path: Path, lock: FileLock, *, torn: bool) -> None:
     Only the last commit can be incomplete, and it was never reported as done.
     """
     with suppress(TaegError, RuntimeError), lock.exclusively(), _private_files():
-        disk_space.check(path, disk_space.MARGIN)
+        check_space(path, MARGIN)
         database = _database(path, read_only=False, torn=torn)
         close(database, ladybug.Connection(database))
 
