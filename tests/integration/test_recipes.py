@@ -1,0 +1,93 @@
+"""The recipes of CONTRIBUTING.md, applied to a copy of the packages and run on both engines.
+
+A code block whose info string names a file changes that file: `new` creates it, `before="…"` or `after="…"` inserts the
+block at the only line that starts with the anchor. A `console` block runs its commands; the lines below a command must
+occur in its output.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PACKAGES = ("cypher", "ingest", "taeg", "eval")
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"^## Add (?:a|an) (.+?)\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?(?: (new|before|after)(?:=\"(.+)\")?)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A code block of a recipe."""
+
+    language: str
+    path: str
+    action: str
+    anchor: str
+    content: str
+
+
+def blocks(recipe: str) -> list[Block]:
+    return [Block(*found) for found in BLOCK.findall(RECIPES[recipe])]
+
+
+def apply(block: Block, root: Path) -> None:
+    """Change the copy in `root` as the block says."""
+    path = root / block.path
+    if block.action == "new":
+        assert not path.exists()
+        path.write_text(block.content, encoding="utf-8")
+        return
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    [index] = [i for i, line in enumerate(lines) if line.strip().startswith(block.anchor)]
+    lines.insert(index + (block.action == "after"), block.content)
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def run(content: str, folder: Path, root: Path, store: str) -> None:
+    """Run the commands of a console block in `folder` with the changed packages."""
+    for text in re.split(r"^\$ ", content, flags=re.MULTILINE)[1:]:
+        command, *expected = text.rstrip().split("\n")
+        words = shlex.split(command)
+        assert words[0] == "taeg"
+        done = subprocess.run(
+            [sys.executable, "-m", "taeg", *words[1:]],
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(root), "TAEG_STORE": store},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (command, done.stderr)
+        for line in expected:
+            assert line.strip() in done.stdout, (command, done.stdout)
+
+
+def test_a_recipe_for_each_extension_point() -> None:
+    assert set(RECIPES) >= {"strategy", "metric", "reader", "export", "kind of edge", "node property"}
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_recipe(recipe: str, address: str, tmp_path: Path) -> None:
+    root = tmp_path / "copy"
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__"))
+    work = tmp_path / "work"
+    work.mkdir()
+    found = blocks(recipe)
+    changes = [block for block in found if block.action]
+    commands = [block for block in found if block.language == "console"]
+    assert changes
+    assert commands
+    for block in changes:
+        apply(block, root)
+    for block in commands:
+        run(block.content, work, root, address)
