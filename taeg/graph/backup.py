@@ -7,7 +7,7 @@ is refused before anything is written to a graph.
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
@@ -25,7 +25,7 @@ from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.model.corpus import GIVEN, TIMELINES, Corpus, Correction, Event, Source, Version, check_id, is_text
-from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray
+from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, FloatArray, IntArray
 from taeg.model.corrections import KINDS
 from taeg.model.profile import profile
 from taeg.model.records import made, plain
@@ -131,7 +131,7 @@ def _values(dumps: Iterable[Dump]) -> Iterator[dict[str, Any]]:
             for value in values:
                 yield {name: plain(value)}
         for kind, edges in item.graph.edges.items():
-            yield {kind: [edges.a.tolist(), edges.b.tolist(), edges.weight.tolist()]}
+            yield {kind: [column.tolist() for column in edges.columns.values()]}
         for run in item.runs:
             yield {
                 "run": run.id,
@@ -206,7 +206,7 @@ class _Reader:
                 parts[name].append(made(_PARTS[name], _fields(name, value)))
             else:
                 [(kind, columns)] = value.items()
-                edges[kind] = _edges(columns)
+                edges[kind] = _edges(columns, EDGE_KINDS[kind].properties)
         if value is None:
             raise InputError(_ENDS_EARLY)
         _check_head(head)
@@ -227,8 +227,8 @@ class _Reader:
         for correction in corpus.corrections:
             if correction.kind not in KINDS:
                 raise InputError(f"a correction is of no known kind: {correction.kind!r}")
-        for kind in ("before", "same_event"):
-            _check_edges(kind, edges[kind], corpus)
+        for kind, found in edges.items():
+            _check_edges(kind, found, corpus)
         graph = CorpusGraph(corpus, edges)
         if graph.digest != value["digest"]:
             raise InputError(f"corpus {head['corpus']!r} does not have the digest that was recorded; it was changed")
@@ -337,10 +337,11 @@ def _reals(values: Any) -> FloatArray:  # noqa: ANN401
     return found
 
 
-def _edges(columns: list[Any]) -> Edges:
-    a, b, weight = _list(columns)
-    found = Edges(_integers(a), _integers(b), _reals(weight))
-    if not len(found.a) == len(found.b) == len(found.weight):
+def _edges(columns: list[Any], properties: Sequence[str] = ()) -> Edges:
+    a, b, weight, *more = _list(columns)
+    given = {name: np.asarray(_list(values)) for name, values in zip(properties, more, strict=True)}
+    found = Edges(_integers(a), _integers(b), _reals(weight), given)
+    if len({len(column) for column in found.columns.values()}) != 1:
         raise ValueError("columns of different length")
     return found
 

