@@ -1,8 +1,8 @@
 """The recipes of CONTRIBUTING.md, applied to a copy of the packages and run on both engines.
 
 A code block whose info string names a file changes that file: `new` creates it, `before="…"` or `after="…"` inserts the
-block at the only line that starts with the anchor. A `console` block runs its commands; the lines below a command must
-occur in its output.
+block at the only line that starts with the anchor, `replace="…"` puts it in place of the anchor. `example` writes
+a file beside the graph. A `console` block runs its commands; the lines below a command must occur in its output.
 """
 
 import os
@@ -21,7 +21,10 @@ from tests.conftest import ROOT
 PACKAGES = ("cypher", "ingest", "taeg", "eval")
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 RECIPES = dict(re.findall(r"^## Add (?:a|an) (.+?)\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
-BLOCK = re.compile(r"^```(\w+)(?: (\S+))?(?: (new|before|after)(?:=\"(.+)\")?)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```(\w+)(?: (\S+))?(?: (new|example|before|after|replace)(?:=\"([^\n]+)\")?)?\n(.*?)^```",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -42,11 +45,16 @@ def blocks(recipe: str) -> list[Block]:
 def apply(block: Block, root: Path) -> None:
     """Change the copy in `root` as the block says."""
     path = root / block.path
-    if block.action == "new":
+    if block.action in ("new", "example"):
         assert not path.exists()
         path.write_text(block.content, encoding="utf-8")
         return
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    text = path.read_text(encoding="utf-8")
+    if block.action == "replace":
+        assert text.count(block.anchor) == 1
+        path.write_text(text.replace(block.anchor, block.content.strip()), encoding="utf-8")
+        return
+    lines = text.splitlines(keepends=True)
     [index] = [i for i, line in enumerate(lines) if line.strip().startswith(block.anchor)]
     lines.insert(index + (block.action == "after"), block.content)
     path.write_text("".join(lines), encoding="utf-8")
@@ -88,6 +96,6 @@ def test_recipe(recipe: str, address: str, tmp_path: Path) -> None:
     assert changes
     assert commands
     for block in changes:
-        apply(block, root)
+        apply(block, work if block.action == "example" else root)
     for block in commands:
         run(block.content, work, root, address)
