@@ -124,7 +124,9 @@ def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options
         more = " …" if len(untold) > MENTIONED else ""
         problems.remark(f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{more}")
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
-    return Checked(found, (), tuple(problems.remarks), tuple(timelines.order_disagreements(found)), counts)
+    return Checked(
+        found, (), tuple(problems.remarks), tuple(timelines.order_disagreements(found, origins=True)), counts
+    )
 
 
 def _find_reader(corpus: str, path: Path) -> Reader:

@@ -59,16 +59,17 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
     return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
 
 
-def order_disagreements(corpus: Corpus) -> list[str]:
+def order_disagreements(corpus: Corpus, *, origins: bool = False) -> list[str]:
     """List where a source has two events in another order than the timeline, and accounts older than their event.
 
     Within a source, consecutive accounts of the same time are compared, so each step back is one line. Accounts of
-    different times are not compared: a later report may return to an earlier event.
+    different times are not compared: a later report may return to an earlier event. With `origins`, each line starts
+    with the file and line of the account; a corpus that was read from a graph has none.
     """
-    return [*_steps_back(corpus), *_too_early(corpus)]
+    return [*_steps_back(corpus, origins), *_too_early(corpus, origins)]
 
 
-def _steps_back(corpus: Corpus) -> Iterator[str]:
+def _steps_back(corpus: Corpus, origins: bool) -> Iterator[str]:
     index = {event.id: i for i, event in enumerate(corpus.events)}
     accounts: dict[str, dict[str, list[Version]]] = {source.id: {} for source in corpus.sources}
     for v in corpus.versions:
@@ -80,23 +81,23 @@ def _steps_back(corpus: Corpus) -> Iterator[str]:
             for one, other in pairwise(group):
                 if index[one.event] > index[other.event] and one.order_in_source < other.order_in_source:
                     yield (
-                        f"{_at(other.origin)}{source.title} tells {one.event!r} before {other.event!r}; the timeline "
+                        f"{_at(other, origins)}{source.title} tells {one.event!r} before {other.event!r}; the timeline "
                         "has them the other way round"
                     )
 
 
-def _too_early(corpus: Corpus) -> Iterator[str]:
+def _too_early(corpus: Corpus, origins: bool) -> Iterator[str]:
     starts = {event.id: times.parse(event.time).start for event in corpus.events if event.time}
     for v in corpus.versions:
         if v.time and v.event in starts and times.parse(v.time).stop <= starts[v.event]:
             yield (
-                f"{_at(v.origin)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
+                f"{_at(v, origins)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
                 "timeline"
             )
 
 
-def _at(origin: str) -> str:
-    return f"{origin}: " if origin else ""
+def _at(version: Version, origins: bool) -> str:
+    return f"{version.origin}: " if origins and version.origin else ""
 
 
 def zones(all_times: Iterable[str]) -> str:

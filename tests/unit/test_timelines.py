@@ -257,12 +257,16 @@ def corpus(*versions: Version, events: Sequence[Event] = ()) -> Corpus:
 
 
 def test_a_step_back_is_told_with_its_row() -> None:
-    found = order_disagreements(corpus(*rows("ann", "sail", "land", "storm"), *rows("bob", "sail", "storm", "land")))
+    found = order_disagreements(
+        corpus(*rows("ann", "sail", "land", "storm"), *rows("bob", "sail", "storm", "land")), origins=True
+    )
     assert found == ["ann.csv:3: Ann tells 'land' before 'storm'; the timeline has them the other way round"]
 
 
 def test_each_step_back_is_told_once() -> None:
-    found = order_disagreements(corpus(*rows("ann", "land", "storm", "sail"), *rows("bob", "storm", "sail")))
+    found = order_disagreements(
+        corpus(*rows("ann", "land", "storm", "sail"), *rows("bob", "storm", "sail")), origins=True
+    )
     assert [line.partition(";")[0] for line in found] == [
         "ann.csv:2: Ann tells 'land' before 'storm'",
         "ann.csv:3: Ann tells 'storm' before 'sail'",
@@ -286,7 +290,7 @@ def test_an_account_older_than_its_event_is_told() -> None:
         account("ann", "storm", "1912-04-12"),
         account("bob", "storm", "1912-04-12T07:59Z"),
     ]
-    assert order_disagreements(corpus(*versions, events=events)) == [
+    assert order_disagreements(corpus(*versions, events=events), origins=True) == [
         "ann.csv:1: 'ann-sail-1' is of 1912-04-09, before its event 'sail' happened according to the timeline",
         "'bob-storm-0' is of 1912-04-12T07:59Z, before its event 'storm' happened according to the timeline",
     ]
