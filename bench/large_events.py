@@ -12,10 +12,10 @@ from scipy.stats import spearmanr
 
 from bench import generator, table, telling
 from bench.table import Row
-from taeg.build import edges, pairs
+from taeg.build import edges
 from taeg.consolidate.lexrank import lexrank
+from taeg.model.corpus import FLOOR, PROFILES, Profile
 from taeg.model.corpus_graph import DENSE, Edges, FloatArray, IntArray
-from taeg.model.profile import FLOOR, PROFILES, Profile
 from taeg.text.tfidf import TfidfRows, cosines, tfidf
 
 SIZES = (DENSE + 1, 300, 400, 500, 700, 1000)
@@ -118,6 +118,6 @@ def _compare(sampled: FloatArray, exact: FloatArray, members: IntArray, texts: S
 
 
 def _all_pairs(rows: TfidfRows, event: IntArray) -> Edges:
-    a, b = pairs.all_pairs(pairs.same_event(event))
+    a, b = edges.all_pairs(edges.same_event_groups(event))
     cosine = cosines(rows, a, b)
     return Edges(a, b, np.where(cosine > 0, cosine, FLOOR))

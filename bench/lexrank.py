@@ -20,10 +20,10 @@ import numpy as np
 
 from bench import generator, server, table
 from bench.table import Row
-from taeg.build import pairs
+from taeg.build.edges import all_pairs, before_groups, same_event_groups
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, lexrank
+from taeg.model.corpus import AUDITED
 from taeg.model.corpus_graph import Edges, FloatArray, IntArray
-from taeg.model.profile import AUDITED
 
 VERSIONS = 1_000_000
 LARGEST = 64
@@ -63,9 +63,9 @@ REMOVE: LiteralString = "MATCH (n:BenchLexrank) CALL (n) { DETACH DELETE n } IN 
 def corpus_graph(versions: int) -> Edges:
     """Return BEFORE and SAME_EVENT edges of a generated corpus with random weights."""
     event, source = generator.shape(versions, 1)
-    same = pairs.same_event(event)
-    kinds = (pairs.before(event, source, AUDITED), same.select(same.smaller <= LARGEST))
-    a, b = (np.concatenate(ends) for ends in zip(*map(pairs.all_pairs, kinds), strict=True))
+    same = same_event_groups(event)
+    kinds = (before_groups(event, source, AUDITED), same.select(same.smaller <= LARGEST))
+    a, b = (np.concatenate(ends) for ends in zip(*map(all_pairs, kinds), strict=True))
     return _weighted(a, b)
 
 

@@ -15,9 +15,9 @@ import taeg
 from bench import server
 from bench.table import Row, left_out, times_as_fast
 from taeg import Corpus, Event, Part, Source, Version
-from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
 from taeg.graph.read import Entry
+from taeg.graph.read import arrays as read_arrays
 from taeg.model.corpus_graph import CorpusGraph, Edges
 
 NAME = "bench-reading"

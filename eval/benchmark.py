@@ -21,8 +21,7 @@ from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.build import build
 from taeg.consolidate.algorithm import narrate, with_titles
-from taeg.consolidate.narrative import Narrative, passages
-from taeg.consolidate.spans import BASE, Parameter, Spans
+from taeg.consolidate.narrative import BASE, Narrative, Parameter, Spans, passages
 from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus

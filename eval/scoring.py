@@ -10,7 +10,7 @@ from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.selection import FloatArray
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate.spans import Run
+from taeg.consolidate.narrative import Run
 from taeg.graph.graph import Graph
 from taeg.graph.scores import ChoiceScore, Score
 

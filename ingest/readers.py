@@ -16,12 +16,11 @@ from ingest.gospels import xml_folder as gospel_xml
 from ingest.request import Options, Request
 from ingest.tables import table as tables
 from taeg.base.errors import InputError, Problems, nearest, quoted
-from taeg.model import profile as profiles
+from taeg.model import corpus as values
 from taeg.model import timeline as timelines
 from taeg.model.arrange import arrange, only, original
-from taeg.model.corpus import GIVEN, TIMELINES, Corpus
+from taeg.model.corpus import AUDITED, GIVEN, TIMELINES, Corpus
 from taeg.model.corrections import apply, words
-from taeg.model.profile import AUDITED
 
 MENTIONED = 12
 """Number of events that a warning lists."""
@@ -91,7 +90,7 @@ def read(
     end.
     """
     path = Path(corpus)
-    request = Request(path, profiles.profile(profile), problems=problems or Problems(), **options)
+    request = Request(path, values.profile(profile), problems=problems or Problems(), **options)
     reader = _find_reader(corpus, path)
     gc.disable()  # a large corpus is many objects, none of them in cycles
     try:

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from taeg.base.errors import InputError, Problems, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.model.profile import AUDITED, Profile
+from taeg.model.corpus import AUDITED, Profile
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 

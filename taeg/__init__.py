@@ -11,11 +11,10 @@ if TYPE_CHECKING:
     from eval import benchmark
     from ingest.gospels.verse_reference import VerseReference as Reference
     from taeg.base.errors import InputError, TaegError
+    from taeg.consolidate.narrative import Part
     from taeg.export import frames
     from taeg.graph.graph import Graph
-    from taeg.model.corpus import Corpus, Correction, Event, Source, Version
-    from taeg.model.part import Part
-    from taeg.model.profile import AUDITED, PROFILES, PUBLISHED, Profile
+    from taeg.model.corpus import AUDITED, PROFILES, PUBLISHED, Corpus, Correction, Event, Profile, Source, Version
 
 __all__ = [
     "AUDITED",
@@ -38,9 +37,11 @@ __all__ = [
 ]
 
 _DEFINED_IN = {
-    "taeg.model.profile": ("AUDITED", "PROFILES", "PUBLISHED", "Profile"),
-    "taeg.model.corpus": ("Corpus", "Correction", "Event", "Source", "Version"),
-    "taeg.model.part": ("Part",),
+    "taeg.model.corpus": (
+        *("AUDITED", "PROFILES", "PUBLISHED", "Profile"),
+        *("Corpus", "Correction", "Event", "Source", "Version"),
+    ),
+    "taeg.consolidate.narrative": ("Part",),
     "taeg.base.errors": ("InputError", "TaegError"),
     "taeg.graph.graph": ("Graph",),
 }

@@ -7,8 +7,7 @@ from eval.metrics import coverage, order
 from eval.metrics.bertscore import BertScore
 from eval.metrics.selection import IntArray, Selection, rate_versions
 from taeg.base.errors import InputError
-from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.spans import Run
+from taeg.consolidate.narrative import Narrative, Run
 from taeg.model.corpus import Corpus
 from taeg.text.language import Language, language
 

@@ -6,8 +6,7 @@ from ingest.gospels import gold_text
 from ingest.gospels.books import TITLES
 from ingest.gospels.chronology import PASSION_WEEK, Account, Row
 from ingest.gospels.verses import Passage, VerseText, check_size
-from taeg.model.corpus import Corpus, Source, Version
-from taeg.model.profile import Profile
+from taeg.model.corpus import Corpus, Profile, Source, Version
 
 
 def assemble(

@@ -20,7 +20,7 @@ from ingest.gospels.chronology import Account, Row, read_built_in
 from ingest.gospels.verse_reference import VerseReference
 from ingest.gospels.verses import VerseText
 from taeg.base.errors import InputError
-from taeg.model.profile import Profile
+from taeg.model.corpus import Profile
 
 GOLD_FILE = "Golden_Sample.txt"
 NOTE = "reference consolidation rebuilt from the verses of the published one: it carries over that one's choices"

@@ -14,7 +14,7 @@ import click
 
 from taeg.base.errors import InputError, redaction
 from taeg.base.progress import Progress
-from taeg.model.profile import AUDITED, PROFILES
+from taeg.model.corpus import AUDITED, PROFILES
 
 if TYPE_CHECKING:
     from tqdm import tqdm

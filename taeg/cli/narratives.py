@@ -81,8 +81,7 @@ def consolidate(
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
       taeg consolidate --day 2024-05-03 --source herald --source gazette
     """
-    from taeg.consolidate.narrative import Narrative, pieces
-    from taeg.model.part import Part
+    from taeg.consolidate.narrative import Narrative, Part, pieces
 
     if out and not out.absolute().parent.is_dir():
         raise InputError(f"cannot write {out}: there is no folder {out.parent}")

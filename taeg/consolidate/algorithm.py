@@ -12,8 +12,7 @@ import numpy as np
 from taeg.build import build
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import in_memory
-from taeg.consolidate.narrative import Narrative, passages
-from taeg.consolidate.spans import Parameter, Spans, add_titles
+from taeg.consolidate.narrative import Narrative, Parameter, Spans, add_titles, passages
 from taeg.model.corpus import Corpus, Version
 from taeg.model.corpus_graph import CorpusGraph
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from taeg.base.errors import InputError
 from taeg.consolidate.lexrank import lexrank
+from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence, sentences
-from taeg.consolidate.spans import Spans
 from taeg.model.corpus import moment
 from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray
 

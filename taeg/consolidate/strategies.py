@@ -21,9 +21,8 @@ import numpy as np
 from taeg.base.errors import InputError, TaegError, nearest
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.consolidate.spans import BASE, QUOTE, ROLES, Parameter, Spans, concatenate
+from taeg.consolidate.narrative import BASE, CENTRALITY, PART, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import FloatArray, IntArray, slices
-from taeg.model.part import CENTRALITY, PART
 
 EVENTS_AT_ONCE = 50_000
 CHARACTERS_AT_ONCE = 16_000_000

@@ -18,17 +18,28 @@ import numpy as np
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
 from taeg.base.progress import SILENT, Progress
+from taeg.consolidate.narrative import BASE, QUOTE, ROLES, TITLE, Run, Spans, concatenate
 from taeg.consolidate.sentences import trace
-from taeg.consolidate.spans import BASE, QUOTE, ROLES, TITLE, Run, Spans, concatenate
 from taeg.graph import generations, runs
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
-from taeg.model.corpus import GIVEN, TIMELINES, Corpus, Correction, Event, Source, Version, check_id, is_text
+from taeg.model.corpus import (
+    GIVEN,
+    TIMELINES,
+    Corpus,
+    Correction,
+    Event,
+    Source,
+    Version,
+    check_id,
+    is_text,
+    made,
+    plain,
+    profile,
+)
 from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, FloatArray, IntArray
 from taeg.model.corrections import KINDS
-from taeg.model.profile import profile
-from taeg.model.records import made, plain
 from taeg.store.engine import Store
 
 FORMAT = 3

@@ -15,9 +15,8 @@ from taeg.base.progress import SILENT, Progress
 from taeg.graph import read as reading
 from taeg.graph.load import Loading
 from taeg.graph.read import OvertakenError
-from taeg.model.corpus import check_id
+from taeg.model.corpus import check_id, head_properties
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.model.records import head_properties
 from taeg.store.engine import Store
 
 SWEEP_BATCH = 10_000

@@ -7,22 +7,20 @@ from typing import Self
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import strategies
-from taeg.consolidate.narrative import Narrative, Passage
-from taeg.consolidate.spans import Parameter, Run
+from taeg.consolidate.narrative import CENTRALITY, WHOLE, Narrative, Parameter, Part, Passage, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
 from taeg.graph import gds, generations, migrate, runs
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
-from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
+from taeg.graph.read import arrays as read_arrays
 from taeg.graph.scores import ChoiceScore, Score
 from taeg.graph.stats import Stats, describe, read_stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.model.part import CENTRALITY, WHOLE, Part
 from taeg.store.engine import Row, Store, ensure_schema, open_store
 
 

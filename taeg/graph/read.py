@@ -1,11 +1,11 @@
 """Reading corpora: the list of corpora, values in columns and slices, and protection against concurrent writers.
 
 Every read is of one generation. `stable` rechecks the generation pointer afterwards and retries if it moved, so
-concurrent readers see either the old or the new corpus, never a mix. The arrays that strategies need are read by
-`taeg.graph.arrays`.
+concurrent readers see either the old or the new corpus, never a mix. The numeric arrays that strategies need are read
+in batches, further columns on demand; a part of a corpus is a mask over the arrays of the whole.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -14,14 +14,19 @@ import numpy as np
 
 import cypher
 from taeg.base.errors import InputError, TaegError, nearest, quoted
+from taeg.consolidate.arrays import Arrays, restrict
+from taeg.consolidate.narrative import WHOLE, Part
+from taeg.consolidate.sentences import Sentence
+from taeg.consolidate.sentences import sentences as split_sentences
 from taeg.graph.nodes import EVENTS, SOURCES, VERSIONS
-from taeg.model.corpus import HEAD, Corpus, Event, Head, Source, Version, head_of
-from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, join
-from taeg.model.records import head_values
+from taeg.model.corpus import HEAD, Corpus, Event, Head, Source, Version, head_of, head_values, moment
+from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, IntArray, join
 from taeg.store.engine import Columns, Row, Store
 
 SLICE = 50_000
 """Nodes per read statement."""
+NUMBERS = 100_000
+"""Rows of numbers per read statement; they are smaller than texts."""
 PLACES = 2_500
 """Nodes per statement that lists them: the embedded engine scans the list for each node in the given range."""
 TRIES = 10
@@ -255,3 +260,126 @@ def _statement(name: str) -> str:
 def _entry(row: Row) -> Entry:
     recorded = {name: row[name] for name in _RECORDED}
     return Entry(row["id"], **recorded, **head_values(row))
+
+
+def arrays(store: Store, entry: Entry, part: Part = WHOLE) -> Arrays:
+    """Return the arrays of a corpus, or of a part of it."""
+    shape = numbers(
+        store.columns("read/shape", generation=entry.generation, start=start, stop=start + NUMBERS)
+        for start in range(0, max(entry.versions, 1), NUMBERS)
+    )
+    if len(shape["ord"]) != entry.versions:
+        raise TaegError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
+    whole = Arrays(
+        events=entry.events,
+        event=shape["event"],
+        source=shape["source"],
+        chars=shape["chars"],
+        reader=_StoreReader(store, entry),
+        editor=_editor_choices(store, entry),
+    )
+    return _part(store, entry, whole, part) if part else whole
+
+
+def source_ids(store: Store, entry: Entry) -> list[str]:
+    """The ids of the sources, in declared order."""
+    columns = store.columns("read/source_ids", generation=entry.generation)
+    return [name for _, name in sorted(zip(columns["ord"], columns["id"], strict=True))]
+
+
+def numbers(parts: Iterable[Columns]) -> dict[str, IntArray]:
+    """Join the columns of several batches as arrays, sorted by `ord`."""
+    found = [{name: np.asarray(values, dtype=np.int64) for name, values in part.items()} for part in parts]
+    joined = {name: np.concatenate([part[name] for part in found]) for name in found[0]}
+    order = np.argsort(joined["ord"], kind="stable")
+    return {name: values[order] for name, values in joined.items()}
+
+
+class _StoreReader:
+    """Loads columns from a graph."""
+
+    def __init__(self, store: Store, entry: Entry) -> None:
+        self._store = store
+        self._entry = entry
+
+    def sources(self) -> Sequence[str]:
+        return source_ids(self._store, self._entry)
+
+    def edges(self, kind: str, start: int, stop: int) -> Edges:
+        generation = self._entry.generation
+        found = [
+            edges_between(self._store, kind, generation, i, min(i + SLICE, stop))
+            for i in range(start, max(stop, start + 1), SLICE)
+        ]
+        a, b, weight = (np.concatenate([getattr(part, name) for part in found]) for name in ("a", "b", "weight"))
+        return Edges(a, b, weight)
+
+    def texts(self, start: int, stop: int) -> Sequence[str]:
+        return self._columns("read/texts", start, stop)["text"]
+
+    def times(self, start: int, stop: int) -> tuple[Sequence[float], Sequence[int]]:
+        columns = self._columns("read/times", start, stop)
+        return [moment(time) for time in columns["time"]], columns["telling"]
+
+    def sentences(self) -> Sequence[Sentence]:
+        store, entry = self._store, self._entry
+        return split_sentences(sources(store, entry), versions(store, entry), entry.language)
+
+    def _columns(self, statement: str, start: int, stop: int) -> Columns:
+        parts = [
+            self._store.columns(statement, generation=self._entry.generation, start=i, stop=min(i + SLICE, stop))
+            for i in range(start, max(stop, start + 1), SLICE)
+        ]
+        return sliced_columns(parts)
+
+
+def _editor_choices(store: Store, entry: Entry) -> dict[int, int]:
+    """The versions chosen by the editor, by event."""
+    if not entry.corrections:
+        return {}
+    found = store.columns("read/editor_choices", generation=entry.generation)
+    return dict(zip(found["event"], found["version"], strict=True))
+
+
+def _part(store: Store, entry: Entry, whole: Arrays, part: Part) -> Arrays:
+    """The part of a corpus that has the given days, sources and range of events."""
+    events = _events(store, entry, part)
+    inside = np.isin(whole.event, events)
+    if part.sources:
+        inside &= np.isin(whole.source, _sources(whole, entry, part))
+    versions = np.flatnonzero(inside)
+    if not len(versions):
+        raise InputError(f"no version belongs to that part of corpus {entry.id!r}: {part.name}")
+    return restrict(whole, np.unique(whole.event[versions]) if part.sources else events, versions)
+
+
+def _events(store: Store, entry: Entry, part: Part) -> IntArray:
+    first = _position(store, entry, part.first) if part.first else 0
+    last = _position(store, entry, part.last) if part.last else entry.events - 1
+    if last < first:
+        raise InputError(f"event {part.last!r} comes before {part.first!r} in the timeline; swap --from and --to")
+    if not part.days:
+        return np.arange(first, last + 1)
+    from taeg.graph import days
+
+    found = np.unique(np.concatenate([days.events_of(store, entry, day) for day in part.days]))
+    found = found[(found >= first) & (found <= last)]
+    if not len(found):
+        raise InputError(f"no event of that day lies in that range of the timeline: {part.name}")
+    return found
+
+
+def _position(store: Store, entry: Entry, name: str) -> int:
+    rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
+    if not rows:
+        event(store, entry, name)  # raises an error that suggests a similar id
+    return int(rows[0]["ord"])
+
+
+def _sources(whole: Arrays, entry: Entry, part: Part) -> list[int]:
+    known = list(whole.sources)
+    for source in part.sources:
+        if source not in known:
+            hint = nearest(source, known)
+            raise InputError(f"corpus {entry.id!r} has no source {source!r}{hint}; it has: {', '.join(known[:20])}")
+    return [known.index(source) for source in part.sources]

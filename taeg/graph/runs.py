@@ -17,14 +17,26 @@ import numpy as np
 
 from taeg.base.errors import InputError, TaegError, nearest, shortened
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import Narrative, Passage, event_edits, source_passage, title_passage
-from taeg.consolidate.spans import TITLE, Parameter, Run, Spans, add_titles
+from taeg.consolidate.narrative import (
+    PART,
+    TITLE,
+    WHOLE,
+    Narrative,
+    Parameter,
+    Part,
+    Passage,
+    Run,
+    Spans,
+    add_titles,
+    escaped,
+    event_edits,
+    source_passage,
+    title_passage,
+)
 from taeg.graph import read as reading
-from taeg.graph.arrays import NUMBERS, source_ids
-from taeg.graph.read import SLICE, Entry
+from taeg.graph.read import NUMBERS, SLICE, Entry, source_ids
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Source, check_id
-from taeg.model.part import PART, WHOLE, Part, escaped
 from taeg.store.engine import Row, Store
 
 INTERRUPTED_AFTER = timedelta(minutes=10)

@@ -1,21 +1,22 @@
 """The values that make up a corpus: frozen dataclasses, validated on construction, independent of stores and files.
 
+A profile is one of the two ways of building and reading a corpus: as the published code does it, and audited.
 `Corpus` sorts its versions by event, source, time and id, so the order of rows and files never matters.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from hashlib import sha256
 from itertools import chain, groupby
 from math import inf, isfinite
 from operator import attrgetter
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
 from unicodedata import category
 
 from taeg.base.errors import InputError
-from taeg.model.profile import AUDITED, Profile
 from taeg.text import times
 
 GIVEN, BY_ORDER, BY_TIME, BY_ROW = "given", "order", "time", "row"
@@ -33,6 +34,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 HIGHEST = 10**9
 """Upper bound of the rank of a source and of the position of an account in its source."""
+
+FLOOR = 0.05
+"""Weight of an edge whose cosine is zero (section 'Graph construction' of the paper's code)."""
 
 
 def check_id(kind: str, identifier: str, origin: str = "") -> None:
@@ -74,6 +78,56 @@ def check_position(position: str, origin: str) -> None:
         number = float("nan")
     if not isfinite(number) or "_" in position:
         raise InputError(f"the order is {position[:40]!r}; write a number such as 3 or 3.5", origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How references are read, which versions BEFORE ties, and how a narrative is joined."""
+
+    name: str
+    title: str
+    reads_every_reference: bool
+    """False: only plain `chapter:verse[-verse]` references are read, all others are empty."""
+    before: Literal["own-source", "next-event"]
+    """own-source: each version to its source's next event; next-event: all versions of an event to all of the next."""
+    describes_silent_events: bool
+    """True: an event without any text emits its title and a full stop."""
+    aligns_reference: bool
+    """False: segment k of the reference is taken for event k, though events nobody tells have no segment; and the
+    numbers that mark the segments are scored as words."""
+    separator: str
+    """What stands between two events of a narrative."""
+    floor: float = FLOOR
+
+
+AUDITED = Profile(
+    name="audited",
+    title="every reference read, BEFORE within each source",
+    reads_every_reference=True,
+    before="own-source",
+    describes_silent_events=False,
+    aligns_reference=True,
+    separator="\n\n",
+)
+PUBLISHED = Profile(
+    name="published",
+    title="exactly as the published code does it, errors included",
+    reads_every_reference=False,
+    before="next-event",
+    describes_silent_events=True,
+    aligns_reference=False,
+    separator=" ",
+)
+
+PROFILES: Mapping[str, Profile] = MappingProxyType({p.name: p for p in (AUDITED, PUBLISHED)})
+
+
+def profile(name: str) -> Profile:
+    """Return the profile of that name."""
+    try:
+        return PROFILES[name]
+    except KeyError:
+        raise InputError(f"unknown profile {name!r}; known profiles: {', '.join(PROFILES)}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,3 +387,70 @@ def _index(kind: str, values: Sequence[Source | Event | Version]) -> dict[str, i
                 value.origin,
             )
     return seen
+
+
+Value = Source | Event | Version | Correction
+T = TypeVar("T", Source, Event, Version, Correction)
+
+_STORED_NAMES: Mapping[Any, Mapping[str, str]] = {
+    Source: {},
+    Event: {"gold_text": "reference"},
+    Version: {"citation": "reference", "order_in_source": "telling"},
+    Correction: {"given_in": "origin", "fingerprints": "prints"},
+}
+"""Fields that have another name in files and in the graph."""
+
+
+def plain(value: Value) -> dict[str, Any]:
+    """Return the fields that differ from their defaults, under their stored names; `origin` is left out."""
+    values = ((stored, field, getattr(value, field.name)) for stored, field in _stored(type(value)).items())
+    return {stored: found for stored, field, found in values if field.default is MISSING or found != field.default}
+
+
+def made(kind: type[T], data: Mapping[str, Any]) -> T:
+    """Rebuild a value from its dictionary; TypeError if the data are not of that kind."""
+    known = _stored(kind)
+    values: dict[str, Any] = {}
+    for name, value in data.items():
+        if name not in known:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+        default = known[name].default
+        wanted = str if default is MISSING else type(default)
+        found = tuple(value) if isinstance(value, list) else value
+        # not isinstance: true is no number
+        if type(found) is not wanted or (wanted is tuple and not all(isinstance(v, str) for v in found)):
+            raise TypeError(f"{kind.__name__}.{name} has the wrong type")
+        values[known[name].name] = found
+    return kind(**values)
+
+
+def _stored(kind: type[Value]) -> dict[str, Field[Any]]:
+    """Map stored names to the fields of a dataclass."""
+    renamed = _STORED_NAMES[kind]
+    return {renamed.get(field.name, field.name): field for field in fields(kind) if field.name != "origin"}
+
+
+def to_json(values: Sequence[Value]) -> str:
+    """Encode values as JSON text; empty for none."""
+    return json.dumps([plain(value) for value in values], ensure_ascii=False) if values else ""
+
+
+def from_json(kind: type[T], text: str) -> tuple[T, ...]:
+    """Decode values from `to_json`."""
+    return tuple(made(kind, data) for data in json.loads(text)) if text else ()
+
+
+def head_properties(head: Head) -> dict[str, Any]:
+    """Return the fields of a head as graph properties."""
+    values = {name: getattr(head, name) for name in HEAD}
+    lists = {"corrections": to_json(head.corrections), "originals": to_json(head.originals)}
+    return values | {"profile": head.profile.name, "notes": list(head.notes)} | lists
+
+
+def head_values(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return keyword arguments for `Head` from graph properties; unset ones get their defaults."""
+    values = {name: properties[name] for name in HEAD if properties.get(name) is not None}
+    corrections = from_json(Correction, values.pop("corrections", ""))
+    originals = from_json(Event, values.pop("originals", ""))
+    notes, named = tuple(values.pop("notes", ())), profile(values.pop("profile"))
+    return values | {"profile": named, "notes": notes, "corrections": corrections, "originals": originals}

@@ -11,7 +11,7 @@ from pathlib import Path
 import taeg
 from taeg.base.errors import InputError
 from taeg.build import build
-from taeg.consolidate.spans import BASE, Run, Spans
+from taeg.consolidate.narrative import BASE, Run, Spans
 from taeg.export.book import Book, make_book
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id

@@ -4,8 +4,8 @@ import random
 import re
 
 from taeg import Corpus, Event, Profile, Source, Version
+from taeg.model.corpus import AUDITED
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.model.profile import AUDITED
 
 WORDS = tuple(
     re.findall(

@@ -14,8 +14,8 @@ from taeg import Corpus, InputError, Part, TaegError
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.strategies import RANKED
 from taeg.graph import gds
-from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
+from taeg.graph.read import arrays as read_arrays
 from taeg.store.engine import Row
 from tests.conftest import Taeg
 from tests.integration import accounts

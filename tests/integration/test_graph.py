@@ -15,9 +15,9 @@ from taeg.base.progress import Progress
 from taeg.consolidate import strategies
 from taeg.graph import generations, runs
 from taeg.graph import read as reading
-from taeg.graph.arrays import arrays as read_arrays
 from taeg.graph.graph import Graph
 from taeg.graph.load import STAGES
+from taeg.graph.read import arrays as read_arrays
 from taeg.graph.read import exists
 from taeg.model.corpus import Correction, Version
 from taeg.store.engine import SCHEMA_VERSION, open_store

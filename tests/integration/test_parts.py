@@ -15,11 +15,10 @@ from taeg import Corpus, InputError, Part
 from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays, in_memory, restrict
+from taeg.consolidate.narrative import WHOLE
 from taeg.export import book
-from taeg.model.corpus import Correction
+from taeg.model.corpus import AUDITED, PUBLISHED, Correction, Profile
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.model.part import WHOLE
-from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore, recorded_graph

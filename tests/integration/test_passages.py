@@ -9,10 +9,9 @@ import taeg
 from taeg import TaegError
 from taeg.base.files import write_whole
 from taeg.consolidate.narrative import pieces
-from taeg.graph import arrays as array_reading
 from taeg.graph import read as reading
 from taeg.graph import runs
-from taeg.model.profile import AUDITED, PUBLISHED, Profile
+from taeg.model.corpus import AUDITED, PUBLISHED, Profile
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import recorded_graph
@@ -25,7 +24,7 @@ COLUMNS = 10
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slices as small as if the corpus were much larger."""
     monkeypatch.setattr(runs, "PASSAGES", 4)
-    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (array_reading, "NUMBERS")):
+    for module, name in ((runs, "SLICE"), (runs, "NUMBERS"), (reading, "SLICE"), (reading, "NUMBERS")):
         monkeypatch.setattr(module, name, 7)
 
 
@@ -94,7 +93,7 @@ def test_streams_over_a_replaced_run_fail(address: str) -> None:
         next(stream)
         entry = graph.corpus()
         [run] = graph.runs()
-        arrays = array_reading.arrays(graph.store, entry)
+        arrays = reading.arrays(graph.store, entry)
         other = runs.make(entry, "random", {"seed": 1}, {"seed": 1}, taeg.consolidate.strategies.longest(arrays))
         assert not other.same_result(run)
         runs.save(graph.store, entry, other)

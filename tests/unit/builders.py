@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Run, Spans, concatenate
 from taeg.consolidate.sentences import Sentence
-from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run, Spans, concatenate
 from taeg.graph.read import Entry
-from taeg.model.corpus import Corpus, Event, Source, Version
+from taeg.model.corpus import AUDITED, Corpus, Event, Profile, Source, Version
 from taeg.model.corpus_graph import CorpusGraph, Edges
-from taeg.model.profile import AUDITED, Profile
 
 Tie = tuple[int, int, float]
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import taeg
 from taeg.build import build
 from taeg.export.book import Book, read_book
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corpus import AUDITED, PROFILES, Corpus, Correction, Event, Source, Version
 from taeg.model.corrections import apply
-from taeg.model.profile import AUDITED, PROFILES
 
 QUOTES = """a "b" 'c' --> <!-- ]]> &lt; &x;"""
 CONTROLS = "A bell\x01 rang\ufffe\x1b[31m here.\r\nA\x0bpage\x0cbreak\x85 there.  Then  nothing\ttold [99]. "

@@ -12,9 +12,8 @@ from taeg.consolidate.algorithm import consolidate, narrate
 from taeg.consolidate.narrative import Passage
 from taeg.consolidate.strategies import STRATEGIES
 from taeg.model.arrange import arrange, original
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version
+from taeg.model.corpus import AUDITED, PROFILES, Corpus, Correction, Event, Source, Version
 from taeg.model.corrections import apply
-from taeg.model.profile import AUDITED, PROFILES
 from tests.unit.builders import story
 
 CHOOSING = [name for name in STRATEGIES if name != "lexrank"]

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from taeg.base.errors import InputError, TaegError
 from taeg.build import build
 from taeg.graph.backup import Dump, read_file, write_file
-from taeg.model.corpus import Correction
+from taeg.model.corpus import PUBLISHED, Correction
 from taeg.model.corpus_graph import Edges
 from taeg.model.corrections import apply
-from taeg.model.profile import PUBLISHED
 from tests.unit import refusals
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, edges, story, story_graph, story_run
 

@@ -23,11 +23,10 @@ from eval.results import Report
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.spans import Spans
+from taeg.consolidate.narrative import Spans
 from taeg.consolidate.strategies import STRATEGIES, highest
 from taeg.graph.graph import Graph
-from taeg.model.corpus import Corpus, Event, Source, Version
-from taeg.model.profile import PUBLISHED
+from taeg.model.corpus import PUBLISHED, Corpus, Event, Source, Version
 
 NAMES = ("ann", "bob", "cid", "dot")
 FAST = ("rouge1", "rougeL", "tau", "accuracy", "likeness", "coverage", "redundancy")

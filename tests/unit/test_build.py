@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import large_events as comparison
-from taeg.build import build, edges, pairs
+from taeg.build import build, edges
 from taeg.build.large_events import PARTNERS
+from taeg.model.corpus import AUDITED, FLOOR, PROFILES, PUBLISHED, Profile
 from taeg.model.corpus_graph import DENSE, Edges
-from taeg.model.profile import AUDITED, FLOOR, PROFILES, PUBLISHED, Profile
 from taeg.text.tfidf import TfidfRows, cosines, tfidf
 from tests.unit.builders import story
 
@@ -25,8 +25,8 @@ def columns(table: list[Account]) -> tuple[np.ndarray, np.ndarray]:
     return values[:, 0], values[:, 1]
 
 
-def listed(groups: pairs.GroupPairs) -> list[tuple[int, int]]:
-    a, b = pairs.all_pairs(groups)
+def listed(groups: edges.GroupPairs) -> list[tuple[int, int]]:
+    a, b = edges.all_pairs(groups)
     return sorted(zip(a.tolist(), b.tolist(), strict=True))
 
 
@@ -45,14 +45,14 @@ def next_event(table: list[Account]) -> list[tuple[int, int]]:
 @given(accounts)
 def test_same_event_connects_every_pair_of_an_event(table: list[Account]) -> None:
     expected = [(i, j) for i, j in combinations(range(len(table)), 2) if table[i][0] == table[j][0]]
-    assert listed(pairs.same_event(columns(table)[0])) == expected
+    assert listed(edges.same_event_groups(columns(table)[0])) == expected
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 @given(table=accounts)
 def test_before_matches_two_plain_loops(profile: Profile, table: list[Account]) -> None:
     naive = {"own-source": own_source, "next-event": next_event}[profile.before]
-    assert listed(pairs.before(*columns(table), profile)) == sorted(naive(table))
+    assert listed(edges.before_groups(*columns(table), profile)) == sorted(naive(table))
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -73,8 +73,8 @@ def corpus(sizes: list[int], sources: int, seed: int, prefix: str = "") -> tuple
     return tfidf([prefix + text for text in texts]), event, source
 
 
-def all_edges(rows: TfidfRows, groups: pairs.GroupPairs) -> Edges:
-    a, b = pairs.all_pairs(groups)
+def all_edges(rows: TfidfRows, groups: edges.GroupPairs) -> Edges:
+    a, b = edges.all_pairs(groups)
     cosine = cosines(rows, a, b)
     order = np.lexsort((b, a))
     return Edges(a[order], b[order], np.where(cosine > 0, cosine, FLOOR)[order])
@@ -88,8 +88,11 @@ def strengths(found: Edges, nodes: int) -> np.ndarray:
 def test_up_to_a_size_every_pair_is_weighted_by_its_cosine(profile: Profile) -> None:
     rows, event, source = corpus([3, DENSE, DENSE, 0, 1, 2], 2, 5)
     for found, expected in (
-        (edges.same_event(rows, event, FLOOR), all_edges(rows, pairs.same_event(event))),
-        (edges.before(rows, event, source, profile, FLOOR), all_edges(rows, pairs.before(event, source, profile))),
+        (edges.same_event(rows, event, FLOOR), all_edges(rows, edges.same_event_groups(event))),
+        (
+            edges.before(rows, event, source, profile, FLOOR),
+            all_edges(rows, edges.before_groups(event, source, profile)),
+        ),
     ):
         assert all(np.array_equal(getattr(found, name), getattr(expected, name)) for name in ("a", "b", "weight"))
         assert found.weight.min() < FLOOR  # a small cosine is not raised to the floor
@@ -105,7 +108,7 @@ def test_a_large_event_has_a_sample_of_edges_with_the_weight_of_all(prefix: str,
     assert len(found) == 6 + size * PARTNERS // 2 + 3
     assert np.all(found.a < found.b)
     assert len(set(zip(found.a.tolist(), found.b.tolist(), strict=True))) == len(found)
-    expected = strengths(all_edges(rows, pairs.same_event(event)), len(event))
+    expected = strengths(all_edges(rows, edges.same_event_groups(event)), len(event))
     np.testing.assert_allclose(strengths(found, len(event)), expected, rtol=tolerance)
 
 
@@ -116,7 +119,7 @@ def test_two_large_events_have_a_sample_of_edges_with_the_weight_of_all(sizes: l
     assert len(set(zip(found.a.tolist(), found.b.tolist(), strict=True))) == 2 * DENSE * PARTNERS
     assert set(event[found.a].tolist()) == {0}
     assert set(event[found.b].tolist()) == {1}
-    expected = strengths(all_edges(rows, pairs.before(event, source, PUBLISHED)), len(event))
+    expected = strengths(all_edges(rows, edges.before_groups(event, source, PUBLISHED)), len(event))
     np.testing.assert_allclose(strengths(found, len(event)), expected, rtol=0.1)
 
 

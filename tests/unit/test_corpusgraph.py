@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 import pytest
 
 from ingest import build
-from taeg.model.corpus import Event, Source, Version
+from taeg.model.corpus import PUBLISHED, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.model.profile import PUBLISHED
 from tests.unit.builders import BEFORE, EVENTS, SAME_EVENT, SOURCES, VERSIONS, Tie, story, story_graph
 
 # A change of this value is a change of every user's digests: every graph would be loaded anew, every backup refused.

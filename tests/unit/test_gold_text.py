@@ -8,8 +8,7 @@ import ingest
 from ingest.gospels.chronology import Account, Row, chronology
 from ingest.gospels.gold_text import GOLD_FILE, add_gold_text, gold_verses, read_segments
 from ingest.gospels.verse_reference import VerseReference
-from taeg.model.corpus import Event
-from taeg.model.profile import AUDITED, PUBLISHED, Profile
+from taeg.model.corpus import AUDITED, PUBLISHED, Event, Profile
 from tests.unit.refusals import refusal
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from taeg.model.arrange import NO_LANGUAGE, UNNAMED, arrange, merge, original, without
-from taeg.model.corpus import BY_ROW, GIVEN, Event, Source
-from taeg.model.profile import AUDITED, PUBLISHED
+from taeg.model.corpus import AUDITED, BY_ROW, GIVEN, PUBLISHED, Event, Source
 from tests.unit.material_made import account, material, timeline
 from tests.unit.refusals import refusal
 

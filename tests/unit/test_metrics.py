@@ -15,8 +15,7 @@ from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.algorithm import select as select_spans
 from taeg.consolidate.narrative import Narrative
 from taeg.graph.runs import make
-from taeg.model.corpus import Corpus, Event, Source, Version
-from taeg.model.profile import PUBLISHED
+from taeg.model.corpus import PUBLISHED, Corpus, Event, Source, Version
 from taeg.text import nltk_data
 from taeg.text.nltk_data import ResourceMissing
 from tests.unit.builders import entry

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
-from taeg.model.corpus import HIGHEST, Correction, Event, Source, Version
-from taeg.model.records import Value, from_json, made, plain, to_json
+from taeg.model.corpus import HIGHEST, Correction, Event, Source, Value, Version, from_json, made, plain, to_json
 
 FULL: dict[type[Value], Value] = {
     Source: Source("ann", "Ann's diary", "All her words.", "Ann B.", "1912-04", 3, origin="diary.txt:1"),

@@ -3,7 +3,7 @@
 import pytest
 
 from taeg.base.errors import InputError
-from taeg.model.profile import AUDITED, PROFILES, PUBLISHED, profile
+from taeg.model.corpus import AUDITED, PROFILES, PUBLISHED, profile
 
 
 def test_there_are_two() -> None:

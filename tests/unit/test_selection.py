@@ -11,8 +11,7 @@ from eval.metrics.candidate import gold_text
 from eval.metrics.rouge import rouge_l
 from eval.metrics.selection import rate_versions
 from taeg.base.errors import InputError
-from taeg.model.corpus import Corpus, Event, Source, Version
-from taeg.model.profile import PUBLISHED
+from taeg.model.corpus import PUBLISHED, Corpus, Event, Source, Version
 
 SOURCES = tuple(Source(id, id.title()) for id in ("ann", "bob", "cid"))
 

@@ -9,14 +9,11 @@ import pytest
 
 from taeg.base.errors import InputError
 from taeg.consolidate import narrative
-from taeg.consolidate.narrative import Narrative, Passage
+from taeg.consolidate.narrative import WHOLE, Narrative, Parameter, Part, Passage, Spans, add_titles, covered
 from taeg.consolidate.sentences import VersionIndex, trace
-from taeg.consolidate.spans import Parameter, Spans, add_titles
 from taeg.graph.runs import make, run_id
-from taeg.model.corpus import Source, Version
+from taeg.model.corpus import AUDITED, PUBLISHED, Profile, Source, Version
 from taeg.model.corpus_graph import IntArray
-from taeg.model.part import WHOLE, Part, covered
-from taeg.model.profile import AUDITED, PUBLISHED, Profile
 from tests.unit.builders import EVENTS, entry, story, story_run, story_spans
 
 

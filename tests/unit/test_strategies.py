@@ -19,8 +19,8 @@ from sklearn.metrics.pairwise import cosine_similarity
 from taeg.base.errors import InputError
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence
-from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import STRATEGIES, apply, centrality, highest, resolved, strategy
 from tests.unit.builders import GivenReader, Tie, arrays, told
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.model.corpus import BY_ROW, BY_TIME, GIVEN, TIMELINES, Corpus, Event, Source, Version, moment
-from taeg.model.profile import PUBLISHED
+from taeg.model.corpus import BY_ROW, BY_TIME, GIVEN, PUBLISHED, TIMELINES, Corpus, Event, Source, Version, moment
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, story
 from tests.unit.refusals import refusal
 
