@@ -105,7 +105,7 @@ def test_the_command_knows_the_graph(
     monkeypatch.chdir(tmp_path)
     empty = taeg_command("neo4j", "browser")
     assert empty.code == 0
-    assert "no corpus in the graph yet" in empty.err
+    assert "the graph holds no corpus" in empty.err
     for name in ("one", "two"):
         taeg_command("ingest", "gospels", "--id", name, "--store", neo4j_address)
     facts = taeg_command("neo4j", "browser", "--json", "--corpus", "two")

@@ -20,6 +20,7 @@ STATS_KEYS = {
     "versions_with_text",
     "before",
     "same_event",
+    "edges",
     "floored",
     "large_events",
     "digest",
