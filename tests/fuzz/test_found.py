@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import taeg
 from ingest.readers import check
 from taeg.base.errors import InputError
 from taeg.graph import backup as archive
@@ -19,7 +18,6 @@ from tests.fuzz.bounds import bounded
 from tests.fuzz.targets import TARGETS, laid
 
 CASES = Path(__file__).parent / "cases"
-MANY = 20_000
 
 
 def faults(files: dict[str, bytes], file: str = "") -> str:
@@ -95,15 +93,6 @@ def test_invalid_backups_with_valid_checksums(
     path.write_bytes(samples.resealed("".join(json.dumps(line) + "\n" for line in lines).encode()))
     with pytest.raises(InputError):
         archive.read_file(path)
-
-
-def test_the_original_backup_is_valid(tmp_path: Path) -> None:
-    path = tmp_path / "backup"
-    path.write_bytes(samples.backup())
-    [dump] = archive.read_file(path)
-    with taeg.open(str(tmp_path / "graph.db")) as graph:
-        graph.restore(dump)
-        assert graph.stats().digest == dump.graph.digest
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from taeg.export import FORMATS
 from tests.fuzz import shelves, written
@@ -24,18 +23,6 @@ def test_damaged_files(name: str) -> None:
     def look(data: bytes) -> None:
         with bounded():
             target.run(data)
-
-    look()
-
-
-@pytest.mark.fuzz
-@pytest.mark.parametrize("name", READERS)
-def test_any_bytes(name: str) -> None:
-    @tried(5)
-    @given(st.binary(max_size=200))
-    def look(data: bytes) -> None:
-        with bounded():
-            TARGETS[name].run(data)
 
     look()
 

@@ -27,9 +27,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", FAULTY)
-def test_faulty_corpus_is_not_loaded(taeg_command: Taeg, folder: Path, name: str) -> None:
+def test_faulty_corpus_is_not_loaded(taeg_command: Taeg, folder: Path, address: str, name: str) -> None:
     Path("good.csv").write_text(GOOD)
-    store = ("--store", "graph.db")
+    store = ("--store", address)
     assert taeg_command("ingest", "good.csv", "--language", "en", *store).code == 0
     before = taeg_command("stats", "--json", *store).out
     files, message = FAULTY[name]

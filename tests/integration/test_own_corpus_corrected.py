@@ -72,7 +72,8 @@ def test_a_correction_by_command_shows_and_is_taken_back(desk: Desk, case: Path,
     assert desk.facts("ingest", case)["changed"]
     assert desk.facts("corrections") == listed
     assert SHOWS[kind][1] in desk.ok("consolidate", "--strategy", "longest", "--cite")
-    assert desk.facts("correct", "undo", 1)["corrections"] == []
+    assert f"taken back: {listed[0]['correction']}; runs" in desk.ok("correct", "undo", listed[0]["correction"])
+    assert desk.facts("corrections") == []
     change(case / "accounts" / "okoro.md", "and very heavy indeed", "and heavy")
     assert desk.facts("ingest", case)["digest"] == before
 
@@ -133,6 +134,8 @@ def test_a_misfit_given_by_command_changes_nothing(desk: Desk, case: Path) -> No
         (("rename", "gone", ""), "title"),
         (("undo", "7"), "number 7"),
         (("undo", "1"), "file"),
+        (("undo", "9" * 5000), "number 9"),
+        (("undo", "rename gone title 'x'"), "has it been taken back already?"),
     ):
         assert says in desk.refused("correct", *wrong), wrong
 

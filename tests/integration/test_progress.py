@@ -119,10 +119,3 @@ def test_commands_show_bars_on_a_terminal(table: Path, tmp_path: Path, terminal:
     at = [shown.index(f": {stage}") for stage in ("read", "rank", "write", "read passages")]
     assert at == sorted(at)
     assert not shown.split("\r")[-1].strip()
-
-
-def test_no_bars_without_a_terminal(table: Path, tmp_path: Path, taeg_command: Taeg) -> None:
-    store = ("--store", str(tmp_path / "graph.db"))
-    for words in (("ingest", table), ("ingest", table), ("consolidate",), ("consolidate", "--json")):
-        outcome = taeg_command(*words, *store)
-        assert (outcome.code, outcome.err) == (0, ""), words

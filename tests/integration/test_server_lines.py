@@ -24,7 +24,7 @@ from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server.lines import DEFAULT, NEWEST
 from tests import servers
 from tests.integration import accounts
-from tests.integration.test_graph import leftovers
+from tests.integration.nights import leftovers
 from tests.servers import login_of
 
 

@@ -14,14 +14,13 @@ from pathlib import Path
 
 import neo4j
 import pytest
-from lxml import etree, html
+from lxml import html
 from markdown_it import MarkdownIt
 
 import ingest
 import taeg
 from eval.report.formats import FORMATS
 from taeg import export as exports
-from taeg.base.errors import InputError
 from taeg.cli.common import HARMLESS
 from taeg.export import neo4j_browser
 from taeg.export.book import Book
@@ -29,11 +28,9 @@ from taeg.store.neo4j import local_server
 from tests.conftest import Taeg
 from tests.fuzz import written
 from tests.integration.desk import on_terminal
-from tests.security.hostile import CYPHER, MARKUP, NAMES, OFFICE, ROWS, TERMINAL
+from tests.security.hostile import MARKUP, NAMES, OFFICE, ROWS, TERMINAL
 from tests.unit import report_samples
 
-PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TITLE = f"{MARKUP[0]} {OFFICE[0]} {TERMINAL}"
 
 
@@ -135,9 +132,3 @@ def test_messages_contain_no_control_characters(taeg_command: Taeg, store: str, 
         outcome = taeg_command(*words)
         assert outcome.code == 2
         assert control_characters(outcome.err + outcome.out) == set()
-
-
-@pytest.mark.parametrize("name", [*CYPHER, "../read/corpora", "../write/drop", "../../pyproject", "event\x00"])
-def test_query_names_are_not_paths(store: str, name: str) -> None:
-    with taeg.open(store, read_only=True) as graph, pytest.raises(InputError, match="no query"):
-        graph.query(name)

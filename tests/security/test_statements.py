@@ -3,8 +3,10 @@
 That Python code contains no Cypher at all is shown in tests/unit/test_cypher.py.
 """
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import ladybug
 import neo4j
@@ -12,7 +14,7 @@ import pytest
 
 import cypher
 from tests.conftest import ROOT, Taeg
-from tests.security.hostile import CYPHER, NAMES
+from tests.security.hostile import CYPHER, NAMES, ROWS
 
 
 @pytest.fixture
@@ -49,7 +51,14 @@ def test_hostile_input_reaches_no_statement(
         assert outcome.code == code, (words, outcome.err)
         assert "Traceback" not in outcome.err
 
+    def facts(*words: object) -> Any:  # noqa: ANN401 (any JSON)
+        return json.loads(taeg_command(*words, "--json", *corpus).out)
+
+    done("ingest", "examples/night", "--id", "bystander", "--store", store)
+    bystander = taeg_command("stats", "--corpus", "bystander", "--json", "--store", store).out
     done("ingest", hostile_corpus, "--id", name, "--store", store)
+    stored = {(v["source"], v["text"]) for v in facts("show", NAMES[0])["versions"]}
+    assert stored == {(row["source"], row["text"]) for row in ROWS if row["event"] == NAMES[0]}
     done("stats", *corpus)
     for event in NAMES:
         done("show", *corpus, "--", event)
@@ -68,11 +77,14 @@ def test_hostile_input_reaches_no_statement(
     done("remove", f"--source={CYPHER[0]}", *corpus)
     done("consolidate", "--strategy", "taeg", *corpus)
     done("export", "--out", tmp_path / "page.html", *corpus)
+    digest = facts("stats")[0]["digest"]
     done("backup", "--out", tmp_path / "b.jsonl", *corpus)
     done("copy", "--to", tmp_path / "copy.db", *corpus)
     done("delete", *corpus)
     done("restore", tmp_path / "b.jsonl", "--store", store)
+    assert facts("stats")[0]["digest"] == digest
     done("delete", *corpus)
+    assert taeg_command("stats", "--corpus", "bystander", "--json", "--store", store).out == bystander
     files = sorted((ROOT / "cypher").rglob("*.cypher"))
     queries = [cypher.query(path.relative_to(ROOT / "cypher").with_suffix("").as_posix()) for path in files]
     known = {text for query in queries for text in (query.text, *query.statements)}

@@ -1,6 +1,5 @@
 """An editor's corrections: what each kind does, what does not fit, and that nothing of the data is lost."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -8,14 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.build import build
-from taeg.model.arrange import Material, arrange, original, spoken
+from taeg.model.arrange import arrange, original, spoken
 from taeg.model.corpus import Correction
-from taeg.model.corrections import KINDS, apply, words
+from taeg.model.corrections import apply, words
 from tests.unit.voyage import (
     CHOOSE,
     EXCLUDE,
     MERGE,
-    ONE_OF_EACH,
     RENAME,
     SPLIT,
     VERSIONS,
@@ -27,11 +25,6 @@ from tests.unit.voyage import (
     told,
     version,
 )
-
-
-def test_there_is_a_test_for_each_kind() -> None:
-    assert set(ONE_OF_EACH) == set(KINDS)
-
 
 # --- what each kind does ---------------------------------------------------------------------------------------------
 
@@ -209,20 +202,6 @@ def test_a_correction_fits_again_when_what_it_is_about_is_back() -> None:
 
 
 # --- nothing of the data is lost -------------------------------------------------------------------------------------
-
-
-def unordered(material: Material) -> tuple[object, ...]:
-    """Material has no order of its own."""
-    by_id: Mapping[str, object] = {v.id: v for v in material.accounts}
-    parts = ({s.id: s for s in material.sources}, {e.id: e for e in material.events}, by_id)
-    return (*parts, replace(material, sources=(), events=(), accounts=()))
-
-
-@pytest.mark.parametrize("kind", ONE_OF_EACH)
-def test_the_data_are_there_as_they_were_under_each_kind(kind: str) -> None:
-    made = corrected(ONE_OF_EACH[kind])
-    assert unordered(original(made)) == unordered(original(VOYAGE))
-    assert arrange(original(made)) == VOYAGE
 
 
 names = st.sampled_from(["sail", "storm", "land", "new", "newer"])

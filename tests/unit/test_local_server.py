@@ -5,7 +5,6 @@ import json
 import os
 import re
 import socket
-import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -92,23 +91,6 @@ def test_wanted_ports_are_used_if_free() -> None:
 
 
 # --- the home folder
-
-
-def test_a_home_and_its_files_are_private(tmp_path: Path) -> None:
-    home = tmp_path / "a" / "home"
-    before = os.umask(0)
-    try:
-        homedir.prepare(home)
-        with homedir.held(home, lambda: None):
-            password = homedir.password(home)
-            homedir.write_state(home, STATE)
-    finally:
-        os.umask(before)
-    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (home, *home.iterdir())}
-    assert modes == {"home": 0o700, "password": 0o600, "taeg.json": 0o600, "taeg.lock": 0o600}
-    assert len(password) >= 24
-    assert homedir.password(home) == password
-    assert homedir.read_state(home) == STATE
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:

@@ -188,11 +188,6 @@ def test_a_timeline_of_times_is_numbered_where_times_are_alike() -> None:
     assert order(events, []) == (["land", "call", "sail"], GIVEN)
 
 
-def test_zones_count() -> None:
-    accounts = [account("ann", "first", "2031-05-01T12:00+02:00"), account("ann", "second", "2031-05-01T11:00Z")]
-    assert order(untold(*accounts[::-1]), accounts) == (["first", "second"], BY_TIME)
-
-
 def test_without_numbers_and_times_events_go_as_they_are_told() -> None:
     accounts = rows("ann", "sail", "storm", "land")
     assert order(untold(*accounts), accounts) == (["sail", "storm", "land"], BY_ROW)
