@@ -57,14 +57,6 @@ class Tally:
     new: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def row(self) -> str:
-        """A line of the table."""
-        counts = f"{self.kills:>6} {self.old:>10} {self.new:>10} {len(self.wrong):>6}"
-        return f"{self.operation:<14} {self.engine:<8} {counts}"
-
-
-HEAD = f"{'operation':<14} {'engine':<8} {'kills':>6} {'ended old':>10} {'ended new':>10} {'wrong':>6}"
-
 
 def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
     """Run an operation once without any fault and remember what it comes to."""

@@ -21,7 +21,6 @@ OPERATIONS = [name if name in SHORT else pytest.param(name, marks=pytest.mark.fa
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_killed_client_leaves_the_old_or_the_new(ground: Ground, tables: Tables, operation: str) -> None:
     tally = kills.series(ground, tables, operation, KILLS[operation], seed=1)
-    print(f"\n{kills.HEAD}\n{tally.row()}")
     assert not tally.wrong
     assert tally.kills == KILLS[operation]
 

@@ -3,7 +3,6 @@
 import atexit
 import itertools
 import tempfile
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,8 @@ from pathlib import Path
 import taeg
 from taeg.base.errors import InputError
 from taeg.build import build
-from taeg.consolidate.narrative import BASE, Run, Spans
+from taeg.consolidate.algorithm import select
+from taeg.consolidate.narrative import Run
 from taeg.export.book import Book, make_book
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id
@@ -37,7 +37,15 @@ def book(pieces: list[str]) -> Book:
     graph = build(whole)
     edges = {"before": graph.before, "same_event": graph.same_event}
     scores = {"longest": {"rouge1": 0.5}}
-    return make_book(whole.name, whole, graph.digest, [_run(whole, pieces[-1])], scores, edges)
+    run = Run(
+        id="longest",
+        strategy="longest",
+        parameters={"words": pieces[-1]},
+        signature=pieces[-1],
+        created=datetime(2030, 1, 2, tzinfo=UTC).isoformat(),
+        spans=select(graph, "longest", {}),
+    )
+    return make_book(whole.name, whole, graph.digest, [run], scores, edges)
 
 
 def corpus(pieces: list[str]) -> Corpus:
@@ -100,32 +108,3 @@ def _free(wanted: str, fallback: str, taken: set[str]) -> str:
         wanted += "."
     taken.add(wanted)
     return wanted
-
-
-def _run(corpus: Corpus, words: str) -> Run:
-    """A run that tells the longest version of each event, and says of itself what it was given."""
-    chosen = list(_longest(corpus))
-    places = {source.id: place for place, source in enumerate(corpus.sources)}
-    return Run(
-        id="longest",
-        strategy="longest",
-        parameters={"words": words},
-        signature=words,
-        created=datetime(2030, 1, 2, tzinfo=UTC).isoformat(),
-        spans=Spans.of(
-            event=[event for event, _ in chosen],
-            version=[version for _, version in chosen],
-            source=[places[corpus.versions[version].source] for _, version in chosen],
-            start=0,
-            end=[len(corpus.versions[version].text) for _, version in chosen],
-            role=BASE,
-            score=1.0,
-        ),
-    )
-
-
-def _longest(corpus: Corpus) -> Iterator[tuple[int, int]]:
-    for place, event in enumerate(corpus.events):
-        told = [(len(v.text), i) for i, v in enumerate(corpus.versions) if v.event == event.id and v.usable]
-        if told:
-            yield place, max(told)[1]

@@ -1,21 +1,15 @@
 """Bad input leaves a graph unchanged: ingest, add, restore and queries on an embedded store."""
 
-import io
 import json
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-import cypher
 import ingest
-import taeg
-from taeg.cli import cli
 from taeg.graph import backup as archive
 from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
@@ -23,13 +17,10 @@ from tests.fuzz import samples, shelves
 from tests.fuzz.bounds import bounded, refusal
 from tests.fuzz.shelves import STORY
 from tests.fuzz.spoiling import hostile, spoilt, tried
-from tests.fuzz.targets import CASE, CELLS, HOSTILE, JSON, MARKS, TIMES, YAML, Files, laid, scratch
+from tests.fuzz.targets import CASE, CELLS, HOSTILE, JSON, MARKS, TIMES, YAML, Files, laid
 
 pytestmark = pytest.mark.fuzz
 
-QUERIES = [cypher.query(name) for name in cypher.names("explore")]
-OURS = {"graph.db", "graph.db.lock"}
-"""What lies where a graph is when nobody works on it."""
 WORDS = {".yaml": YAML, ".csv": (*CELLS, *TIMES), ".jsonl": JSON, ".md": MARKS}
 """What matters in files of a kind."""
 TABLES: Files = {
@@ -38,7 +29,7 @@ TABLES: Files = {
     b"priority: [ben, anna]\ntimeline: timeline.csv\nreference: reference.csv\n",
     **{name: CASE[name] for name in ("reports.csv", "more.csv", "timeline.csv", "reference.csv")},
 }
-"""A case as it may be too long for memory: without documents and corrections."""
+"""A case without documents and corrections."""
 MORE: Files = {
     "more.csv": b"source,event,text,order\neva,arrival,Late.,1\nfay,dinner,They ate.,3\n",
     "more.jsonl": b'{"source": "eva", "event": "arrival", "text": "Late."}\n',
@@ -89,47 +80,28 @@ def test_ingest(graph: Graph, name: str) -> None:
     look()
 
 
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a graph with a corpus that can be added to, made of tables, and a run of it; nobody has it open."""
-    path = tmp_path_factory.mktemp("night") / "graph.db"
-    with taeg.open(str(path)) as graph:
-        ingest.load(ingest.read(str(laid(TABLES))), graph, "night")
-        graph.consolidate("longest", "night")
-    return path
-
-
-def commanded(night: Path, *words: str) -> str:
-    """Why a command on a copy of that graph refuses; it then leaves the graph as it was, else a whole one."""
-    store = scratch() / "commanded" / "graph.db"
-    shutil.rmtree(store.parent, ignore_errors=True)
-    store.parent.mkdir()
-    shutil.copyfile(night, store)
-    with bounded(seconds=60), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        refused = refusal(lambda: cli.main([*words, "--store", str(store)], standalone_mode=False))
-    assert {path.name for path in store.parent.iterdir()} <= OURS
-    with taeg.open(str(store), read_only=True) as graph, taeg.open(str(night), read_only=True) as before:
-        after = state(graph)
-        assert all(graph.read(name).digest == digest for name, (digest, _) in after.items())
-        assert after == state(before) or not refused
-    return refused
-
-
 @pytest.mark.parametrize("name", MORE)
-def test_add(night: Path, name: str) -> None:
-    """What is added makes the corpus another one, or leaves it and its run alone."""
+def test_add(graph: Graph, name: str) -> None:
+    """An addition is loaded whole, or leaves the corpus and its run unchanged."""
     beside = {} if name.startswith("more") else {"more.csv": MORE["more.csv"]}
 
-    def added(data: bytes) -> str:
-        return commanded(night, "ingest", str(laid({**beside, name: data}, "more")), "--id", "night", "--add")
-
-    assert added(MORE[name]) == ""
+    def added(data: bytes) -> object:
+        return ingest.add(ingest.read(str(laid({**beside, name: data}, "more")), part=True), graph, "night")
 
     @tried(2)
     @given(spoiling(MORE, name))
     def look(data: bytes) -> None:
-        added(data)
+        ingest.load(ingest.read(str(laid(TABLES))), graph, "night")
+        graph.consolidate("longest", "night")
+        before = state(graph)
+        refused = refusal(lambda: added(data))
+        assert state(graph) == before or not refused
+        assert graph.read("night").digest == state(graph)["night"][0]
+        graph.delete("night")
 
+    ingest.load(ingest.read(str(laid(TABLES))), graph, "night")
+    assert added(MORE[name])
+    graph.delete("night")
     look()
 
 
@@ -205,37 +177,6 @@ def test_restore(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         unless_refused(graph, lambda: restored(path))
 
     look()
-
-
-def test_query_parameters(graph: Graph) -> None:
-    """Every query with each; and each statement without the guard that knows which names there are."""
-    words = st.one_of(
-        st.sampled_from(HOSTILE),
-        st.text(st.characters(), max_size=20),
-        st.sampled_from(["\ud800", "' OR 1", "'}) DETACH DELETE e //", "%s", "$run", "\\u0027", "x" * 5_000]),
-    )
-    parameters = dict.fromkeys((*shelves.KNOWN, "x"), words)
-    before = state(graph)
-
-    @tried(6)
-    @given(st.fixed_dictionaries({}, optional=parameters), words)
-    @example({"source": "\ud800"}, STORY)
-    @example({"source": "a\0b"}, "\0")
-    def look(given: dict[str, str], other: str) -> None:
-        with bounded():
-            for query in QUERIES:
-                name = query.name.partition("/")[2]
-                taken = {key: given.get(key, shelves.KNOWN[key]) for key in query.parameters if key != "corpus"}
-                refusal(lambda name=name: graph.query(name, STORY, **given))
-                refusal(lambda name=name, taken=taken: graph.query(name, STORY, **taken))
-                refusal(lambda query=query, taken=taken: graph.store.read(query.name, corpus=other, **taken))
-                refusal(lambda query=query, taken=taken: graph.store.read(query.name, corpus=STORY, **taken))
-            refusal(lambda: graph.query(other, other, **given))
-            refusal(lambda: graph.event(other, STORY))
-            refusal(lambda: graph.narrative(other, STORY))
-
-    look()
-    assert state(graph) == before
 
 
 def test_ids_and_texts_as_strange_as_they_may_be(graph: Graph) -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Self
+from typing import cast
 
 import ingest
 from taeg import Corpus
@@ -21,15 +21,6 @@ class RecordingStore:
         self.values: Counter[str] = Counter()
         self.largest: Counter[str] = Counter()
         """The most values that one call of a statement returned, or one load received."""
-
-    def has_schema(self) -> bool:
-        return self.store.has_schema()
-
-    def create_schema(self) -> None:
-        self.store.create_schema()
-
-    def migrate(self, version: int) -> None:
-        self.store.migrate(version)
 
     def read(self, name: str, **parameters: object) -> list[Row]:
         rows = self.store.read(name, **parameters)
@@ -50,18 +41,9 @@ class RecordingStore:
         self.largest[f"load {name}"] = max(self.largest[f"load {name}"], sum(map(len, columns.values())))
         self.store.load(name, columns)
 
-    def close(self) -> None:
-        self.store.close()
-
     def __getattr__(self, name: str) -> object:
         """Attributes beyond the interface."""
         return getattr(self.store, name)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def _count(self, name: str, values: int) -> None:
         self.values[name] += values
@@ -72,7 +54,7 @@ class RecordingStore:
 def recorded_graph(address: str, corpus: Corpus) -> Iterator[tuple[Graph, RecordingStore]]:
     """Load a corpus into a graph; its store counts what is read from then on."""
     store = RecordingStore(open_store(address))
-    with Graph.over(store) as graph:
+    with Graph.over(cast(Store, store)) as graph:
         ingest.load(corpus, graph)
         store.values.clear()
         store.largest.clear()

@@ -35,36 +35,33 @@ def test_store_that_cannot_be_written(taeg_command: Taeg, tmp_path: Path) -> Non
     assert (tmp_path / "file").read_text() == "not a folder"
 
 
-def test_store_of_unknown_scheme(taeg_command: Taeg) -> None:
-    outcome = taeg_command("stats", "--store", "mysql://somewhere")
-    assert outcome.code == 2
+@pytest.mark.parametrize(
+    ("address", "setting", "code", "says"),
+    [
+        ("mysql://somewhere", {}, 2, "mysql"),
+        ("bolt://127.0.0.1:1", {"NEO4J_PASSWORD": "a-secret"}, 1, "does not answer"),
+        ("neo4j", {"NEO4J_PASSWORD": "a-secret"}, 1, "NEO4J_PASSWORD"),
+        ("neo4j", {"NEO4J_DATABASE": "nowhere"}, 1, "NEO4J_DATABASE"),
+    ],
+)
+def test_unreachable_servers(
+    request: pytest.FixtureRequest,
+    taeg_command: Taeg,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+    setting: dict[str, str],
+    code: int,
+    says: str,
+) -> None:
+    if address == "neo4j":
+        request.getfixturevalue("neo4j_address")
+    for name, value in setting.items():
+        monkeypatch.setenv(name, value)
+    outcome = taeg_command("ingest", "gospels", "--store", address)
+    assert outcome.code == code
     assert one_line(outcome.err)
-
-
-def test_neo4j_is_down(taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_PASSWORD", "a-secret-nobody-sees")
-    outcome = taeg_command("ingest", "gospels", "--store", "bolt://127.0.0.1:1")
-    assert outcome.code == 1
-    assert one_line(outcome.err)
-    assert "does not answer" in outcome.err
+    assert says in outcome.err
     assert "a-secret" not in outcome.err
-
-
-def test_wrong_password(neo4j_address: str, taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_PASSWORD", "a-secret-nobody-sees")
-    outcome = taeg_command("ingest", "gospels", "--store", neo4j_address)
-    assert outcome.code == 1
-    assert one_line(outcome.err)
-    assert "NEO4J_PASSWORD" in outcome.err
-    assert "a-secret" not in outcome.err
-
-
-def test_missing_database(neo4j_address: str, taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_DATABASE", "nowhere")
-    outcome = taeg_command("stats", "--store", neo4j_address)
-    assert outcome.code == 1
-    assert one_line(outcome.err)
-    assert "NEO4J_DATABASE" in outcome.err
 
 
 def test_embedded_file_in_use(taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

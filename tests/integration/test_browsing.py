@@ -11,6 +11,7 @@ import ingest
 import taeg
 from taeg.export import neo4j_browser as neo4jbrowser
 from tests.conftest import Taeg
+from tests.integration import accounts
 from tests.servers import Login
 
 SILENT = {"editor", "updates"}
@@ -115,3 +116,15 @@ def test_the_command_knows_the_graph(
     assert neo4j_login.password not in facts.out + facts.err + told.out + told.err
     unknown = taeg_command("neo4j", "browser", "--corpus", "three")
     assert unknown.code == 2
+
+
+def test_py2neo_reads_a_narrative(neo4j_address: str, neo4j_login: Login) -> None:
+    py2neo = pytest.importorskip("py2neo", reason="the extra is not installed: pip install py2neo")
+    with taeg.open(neo4j_address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        narrative = graph.consolidate("taeg")
+    other = py2neo.Graph(
+        neo4j_login.uri.replace("neo4j://", "bolt://"), auth=(neo4j_login.username, neo4j_login.password)
+    )
+    rows = other.run(cypher.query("explore/run").text, corpus=narrative.corpus, run="taeg").data()
+    assert [row["text"] for row in rows] == [passage.text for passage in narrative.passages]

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import eval
 import ingest
 import taeg
 from eval import benchmark
-from eval.metrics import METRICS, Metric
 from taeg import frames
 from taeg.consolidate.algorithm import narrate
 from taeg.graph.scores import Score
@@ -78,33 +76,21 @@ def test_scores_are_replaced_and_deleted_with_their_run(address: str) -> None:
         assert leftovers(graph, corpus) == 0
 
 
-def test_a_new_metric_is_one_entry(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As CONTRIBUTING describes it: no change of schema, statements or reports."""
-    words = Metric("words", 1, lambda candidate: float(len(candidate.text.split())), lambda subject: "words|split")
-    monkeypatch.setattr("eval.metrics.METRICS", {**METRICS, "words": words})
-    with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(reference=True), graph)
-        settings = benchmark.Settings(benchmark.published_systems(1), metrics=("words", "rougeL"), fractions=())
-        report = benchmark.evaluate(graph, None, settings)
-        recorded = {row["run"]: row["words"] for row in graph.scores()}
-        assert recorded["taeg"] == len(graph.narrative("taeg").text.split())
-        assert report.metrics["words"] == "words|split"
-        assert eval.evaluate(graph, "taeg", wanted=["words"])[0]["words"] == recorded["taeg"]
-
-
 def test_engines_and_memory_agree(neo4j_address: str, tmp_path: Path) -> None:
     corpus = accounts.corpus(events=15, reference=True)
     settings = benchmark.Settings(benchmark.published_systems(2), fractions=(0.25,), degraded_seeds=1)
-    reports = []
+    reports, queries = [], []
     for address in (neo4j_address, str(tmp_path / "graph.db")):
         with taeg.open(address) as graph:
             loaded = ingest.load(corpus, graph)
             reports.append(benchmark.evaluate(graph, loaded.corpus, settings))
             built = graph.read()
+            queries.append([graph.query(name) for name in ("timeline", "contested", "told_once", "gaps")])
             for strategy in ("lexrank", "random", "priority", "centroid", "longest", "taeg", "taeg-no-before"):
                 passages = graph.consolidate(strategy).passages
                 assert narrate(built, strategy, {}).passages == passages, strategy
     assert reports[0] == reports[1]
+    assert queries[0] == queries[1]
 
 
 def test_published_numbers(taeg_command: Taeg, shared_gospel: Path) -> None:

@@ -140,32 +140,6 @@ def test_runs_keep_their_parameters_apart(address: str) -> None:
             graph.narrative("longest")
 
 
-def test_the_published_profile_describes_silent_events(address: str) -> None:
-    corpus = accounts.corpus(events=40, sources=1, seed=5, profile=taeg.PUBLISHED)
-    told = {v.event for v in corpus.versions if v.text}
-    silent = [e for e in corpus.events if e.id not in told]
-    assert silent
-    with taeg.open(address) as graph:
-        ingest.load(corpus, graph)
-        narrative = graph.consolidate("taeg")
-    assert [p.event for p in narrative.passages] == [e.id for e in corpus.events]
-    assert [p.text for p in narrative.passages if not p.version] == [f"{e.title}." for e in silent]
-    assert narrative.text == " ".join(p.text for p in narrative.passages)
-
-
-def test_both_engines_agree(neo4j_address: str, tmp_path: object) -> None:
-    built = ingest.build(accounts.corpus(events=30))
-    outcome = []
-    for address in (neo4j_address, f"{tmp_path}/graph.db"):
-        with taeg.open(address) as graph:
-            graph.load(built)
-            narratives = [graph.consolidate(strategy).text for strategy in ("taeg", "longest")]
-            facts = graph.stats()
-            queries = [graph.query(name) for name in ("timeline", "contested", "told_once", "gaps")]
-            outcome.append((narratives, facts.digest, facts.gaps, facts.before, facts.floored, queries))
-    assert outcome[0] == outcome[1]
-
-
 def test_every_exploring_query_runs(address: str) -> None:
     import cypher
 

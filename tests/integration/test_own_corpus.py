@@ -1,14 +1,14 @@
-"""A user's own corpus, from `taeg init` to a narrative in which every sentence has its source."""
+"""A user's own corpus: from `taeg init` to a sourced narrative, `ingest --add` and `remove`."""
 
-import csv
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from taeg.consolidate.strategies import STRATEGIES
 from tests.conftest import Taeg
-from tests.integration.desk import NEWS, NIGHT, Desk, assert_traced, table
+from tests.integration.desk import NIGHT, Desk, assert_traced, change, table
 
 
 @pytest.mark.parametrize("form", [(), ("--table",)], ids=["documents", "table"])
@@ -50,48 +50,65 @@ def test_init_overwrites_nothing(taeg_command: Taeg, case: Path) -> None:
     assert taeg_command("init", "/proc/nothing/here").code in (1, 2)
 
 
-@pytest.mark.parametrize("strategy", ["taeg", "lexrank"])
-@pytest.mark.parametrize("folder", [NIGHT, NEWS], ids=lambda folder: folder.name)
-def test_every_sentence_has_a_source(desk: Desk, folder: Path, strategy: str) -> None:
-    desk.ok("ingest", folder)
-    assert_traced(desk.facts("consolidate", "--strategy", strategy))
+WITNESSES = [path.stem for path in sorted((NIGHT / "statements").iterdir())]
 
 
-def test_sentences_end_with_their_account(embedded: Desk, tmp_path: Path) -> None:
+def test_adding_sources_in_any_order_equals_one_ingest(desk: Desk, tmp_path: Path) -> None:
+    five = WITNESSES[3:8]
+    only = [word for witness in five for word in ("--source", witness)]
+    desk.ok("ingest", NIGHT, *only, "--id", "night")
+    whole, told = desk.digest, desk.ok("consolidate", "--strategy", "taeg", "--cite")
+    for order in (five[::-1], [*five[1:], five[0]], random.Random(3).sample(five, len(five))):
+        desk.ok("delete", "--corpus", "night")
+        desk.ok("ingest", NIGHT, "--source", order[0], "--id", "night")
+        for witness in order[1:]:
+            desk.ok("ingest", NIGHT, "--source", witness, "--add", "--id", "night")
+        assert desk.digest == whole, order
+    assert desk.ok("consolidate", "--strategy", "taeg", "--cite") == told
+
     rows = [
-        {
-            "source": who,
-            "event": f"e{i}",
-            "order": str(i),
-            "text": f"{who} saw boat {i} leave the quay",
-            "reference": "p. 1",
-        }
-        for who in ("anna", "bert")
-        for i in range(5)
+        {"source": "zz-passer-by", "event": "bang", "text": "A bang, and then nothing at all."},
+        {"source": "zz-passer-by", "event": "van-leaves", "text": "The van went off towards Moss Street."},
     ]
-    for language in ("en", "und"):
-        rest = () if language == "und" else ("--language", language)
-        embedded.ok("ingest", table(tmp_path / "boats.csv", rows), *rest)
-        for strategy in ("longest", "lexrank"):
-            assert_traced(embedded.facts("consolidate", "--strategy", strategy))
+    further = table(tmp_path / "further.csv", rows)
+    added = desk.facts("ingest", further, "--add", "--language", "en")
+    assert added["digest"] != whole
+    assert not desk.facts("ingest", further, "--add", "--language", "en")["changed"]
+    assert desk.facts("remove", "--source", "zz-passer-by")["digest"] == whole
+    everybody = desk.facts("ingest", NIGHT, "--add", "--id", "night")["digest"]
+    assert desk.facts("ingest", NIGHT, "--id", "night")["digest"] == everybody
+    desk.ok("remove", "--source", "novakova")
+    assert desk.facts("ingest", NIGHT, "--add", "--id", "night", "--source", "novakova")["digest"] == everybody
 
 
-def test_latest_selects_the_last_report(desk: Desk) -> None:
-    desk.ok("ingest", NEWS)
-    with (NEWS / "reports.csv").open(encoding="utf-8", newline="") as file:
-        reports = list(csv.DictReader(file))
-    told = desk.facts("consolidate", "--strategy", "latest")
-    for passage in told["passages"]:
-        last = max(r["published"] for r in reports if r["story"] == passage["event"])
-        assert passage["time"] == last
-    versions = {p["event"]: p["version"] for p in told["passages"]}
-    assert (
-        versions["last-inspection"]
-        == max((r["published"], r["id"]) for r in reports if r["story"] == "last-inspection")[1]
-    )
-    assert desk.facts("query", "updates")
+def test_add_selects_the_corpus(embedded: Desk, case: Path, tmp_path: Path) -> None:
+    row = {"source": "postman", "event": "delivery", "text": "I left it where she said."}
+    more = table(tmp_path / "more.csv", [row])
+    assert embedded.taeg("ingest", more, "--add", "--store", embedded.store).code == 2
+    assert not Path(embedded.store).exists()
+    embedded.ok("ingest", case)
+    assert embedded.facts("ingest", more, "--add")["corpus"] == "case-audited"
+    embedded.ok("ingest", case, "--id", "another")
+    said = embedded.refused("ingest", more, "--add")
+    assert "case-audited" in said
+    assert "another" in said
+    assert embedded.facts("ingest", more, "--add", "--id", "another")["changed"]
+    assert not embedded.facts("ingest", case, "--add")["changed"], "the one of its own id"
+    assert "nowhere" in embedded.refused("ingest", more, "--add", "--id", "nowhere")
 
 
-def test_latest_needs_times(embedded: Desk) -> None:
-    embedded.ok("ingest", "gospels")
-    assert "no version of this corpus has a time" in embedded.refused("consolidate", "--strategy", "latest")
+def test_conflicting_additions_are_refused(desk: Desk, case: Path, tmp_path: Path) -> None:
+    desk.ok("ingest", case)
+    given = {"id": "p1", "source": "postman", "event": "delivery", "text": "I left it where she said."}
+    desk.ok("ingest", table(tmp_path / "good.csv", [given]), "--add")
+
+    def refused(*options: str, **other: str) -> str:
+        return desk.refused("ingest", table(tmp_path / "bad.csv", [{**given, **other}]), "--add", *options)
+
+    assert "'delivery'" in refused(id="p2", event="delivry")
+    assert "language" in refused("--language", "de", id="p2")
+    assert "'p1'" in refused(text="I left it somewhere else.")
+    assert "profile" in refused("--profile", "published", id="p2")
+    change(case / "timeline.csv", "2024-04-08T11:20", "2024-04-08T11:25")
+    assert "11:25" in desk.refused("ingest", case, "--add")
+    assert "lindquist" in desk.refused("remove", "--source", "lindquist")

@@ -17,7 +17,7 @@ from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays, in_memory, restrict
 from taeg.consolidate.narrative import WHOLE
 from taeg.export import book
-from taeg.model.corpus import AUDITED, PUBLISHED, Correction, Profile
+from taeg.model.corpus import AUDITED, PUBLISHED, Profile
 from taeg.model.corpus_graph import CorpusGraph
 from tests.conftest import Taeg
 from tests.integration import accounts
@@ -159,19 +159,6 @@ def test_runs_over_a_part_are_recorded_and_restored(address: str, taeg_command: 
     with taeg.open(str(tmp_path / "copy.db")) as copy:
         copy.restore(dump)
         assert {run.id: run.part for run in copy.runs()} == {run: made.part for run, made in recorded.items()}
-
-
-def test_editor_choices_apply_within_the_part(address: str) -> None:
-    corpus = dated()
-    one, other = [v for v in corpus.versions if v.event == "e13" and v.text][:2]
-    with taeg.open(address) as graph:
-        graph.put(corpus)
-        graph.correct(Correction("choose", "e13", other=one.id))
-        day = Part(days=("2030-01-05",))
-        assert one.id in [p.version for p in graph.consolidate("taeg", part=day).passages]
-        elsewhere = Part(days=day.days, sources=(other.source,))
-        found = graph.consolidate("taeg", part=elsewhere).passages
-        assert {p.source for p in found} == {other.source}, "a choice outside the part does not apply"
 
 
 def test_unknown_and_empty_parts_are_refused(address: str) -> None:

@@ -12,7 +12,6 @@ from taeg.consolidate.narrative import pieces
 from taeg.graph import read as reading
 from taeg.graph import runs
 from taeg.model.corpus import AUDITED, PUBLISHED, Profile
-from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import recorded_graph
 
@@ -99,16 +98,3 @@ def test_streams_over_a_replaced_run_fail(address: str) -> None:
         runs.save(graph.store, entry, other)
         with pytest.raises(TaegError, match="was replaced while it was read"):
             list(stream)
-
-
-def test_files_equal_the_printed_narrative(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
-    with taeg.open(address) as graph:
-        ingest.load(accounts.corpus(), graph)
-        narrative = graph.consolidate("taeg")
-    for cite, text in (((), narrative.text), (("--cite",), narrative.cited)):
-        printed = taeg_command("consolidate", "--store", address, *cite)
-        assert (printed.code, printed.out) == (0, text)
-        written = taeg_command("consolidate", "--store", address, "--out", tmp_path / "narrative.txt", *cite)
-        assert written.code == 0, written.err
-        assert (tmp_path / "narrative.txt").read_text("utf-8") == text
-        assert f"{len(text)} characters" in written.out

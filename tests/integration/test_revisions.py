@@ -11,7 +11,6 @@ import pytest
 import taeg
 from taeg import InputError
 from taeg.base.progress import Progress
-from taeg.consolidate.strategies import STRATEGIES
 from taeg.graph import generations
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded, OvertakenError
@@ -33,26 +32,6 @@ def test_a_corpus_is_read_back(address: str) -> None:
     assert replace(found, name="night") == night()
     assert (stats.title, stats.licence, stats.timeline) == ("A night", "CC0-1.0", BY_TIME)
     assert stats.corrections == stats.misfits == stats.contradictions == []
-
-
-def test_every_strategy_follows_the_corrections(address: str) -> None:
-    """A selected version is in the narrative, an excluded one is not."""
-    selected = next(v.id for v in night().versions if v.event == "fire")
-    [excluded] = [v for v in night().versions if v.id == EXCLUDE.target]
-    with taeg.open(address) as graph:
-        graph.put(night())
-        graph.consolidate("longest")
-        graph.correct(Correction("choose", "fire", selected), EXCLUDE)
-        assert graph.runs() == [], "runs of the old corpus are removed"
-        for strategy in STRATEGIES:
-            made = graph.consolidate(strategy)
-            assert excluded.id not in {p.version for p in made.passages}
-            assert excluded.text not in made.text
-            if strategy != "lexrank":
-                [passage] = [p for p in made.passages if p.event == "fire"]
-                assert (passage.version, passage.edits) == (selected, (f"chosen by the editor: {selected}",))
-                assert passage.edits[0] in graph.narrative(strategy).cited
-        assert [v.id for v in graph.read().corpus.versions if v.excluded] == [excluded.id]
 
 
 def test_invalid_corrections_are_refused_together_with_valid_ones(address: str) -> None:
@@ -80,9 +59,6 @@ def test_a_killed_undo_can_be_repeated_safely(address: str, monkeypatch: pytest.
         with pytest.raises(InputError, match=r"no correction reads .* has it been taken back already"):
             graph.undo(words(RENAME))
         assert graph.corrections() == (EXCLUDE,)
-
-
-# --- concurrent changes ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -156,9 +156,6 @@ def unused_port() -> int:
     return configuration.choose_ports([], [])[0]
 
 
-# --- bookmarks
-
-
 BEGIN = re.compile(r"\[#(\w+)\]  C: BEGIN (\{.*\})")
 COMMITTED = re.compile(r"\[#(\w+)\]  S: SUCCESS \{.*'bookmark': '([^']+)'")
 

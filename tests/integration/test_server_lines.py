@@ -104,9 +104,6 @@ def test_the_older_line_refuses_a_graph_of_the_newer(home: Path) -> None:
     assert local_server.status(home) is None
 
 
-# --- repeated writes: the reply to a commit is lost, or the leader changes, and the driver tries again
-
-
 @dataclass
 class Stutter:
     """Whether every write is run twice, and how many were."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from taeg.graph.nodes import VERSIONS
 from taeg.model import corpus_graph
 from taeg.model.corpus import Corpus, Event, Source, Version
 from taeg.model.timeline import order_disagreements
+from taeg.store.engine import Store
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.recording import RecordingStore
@@ -57,12 +59,12 @@ def test_statistics_match_the_corpus(address: str, monkeypatch: pytest.MonkeyPat
 
 def test_an_ingest_reads_the_graph_back_once(tmp_path: Path) -> None:
     with taeg.open(str(tmp_path / "graph.db")) as opened:
-        graph = Graph(RecordingStore(opened.store))
-        assert isinstance(graph.store, RecordingStore)
+        store = RecordingStore(opened.store)
+        graph = Graph(cast(Store, store))
         built = ingest.build(awkward())
         assert graph.stats_of(graph.load(built)).digest == built.digest
         columns = 1 + len(VERSIONS.fields) + len(VERSIONS.compared)
-        assert graph.store.values[VERSIONS.read] == len(built.corpus.versions) * columns
+        assert store.values[VERSIONS.read] == len(built.corpus.versions) * columns
 
 
 def test_large_events_are_not_counted_as_floored(tmp_path: Path, taeg_command: Taeg) -> None:

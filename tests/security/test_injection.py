@@ -73,9 +73,6 @@ def test_reports_contain_no_formulas_html_or_commands(words: str) -> None:
     assert json.loads(FORMATS["json"](report))["corpus"] == words
 
 
-# --- Neo4j Browser: the only place where texts become part of a statement that a user runs
-
-
 @pytest.mark.parametrize("words", [*NAMES, TERMINAL, "\\", "'", "\\'", "\\\\u0027", "\U000e0001x", "{}"])
 def test_parameters_for_neo4j_browser_are_literals(words: str, neo4j_server: local_server.Server) -> None:
     """`:params` takes a map of literals; the server evaluates ours."""
@@ -84,9 +81,6 @@ def test_parameters_for_neo4j_browser_are_literals(words: str, neo4j_server: loc
         literal = neo4j_browser._literal(words)
         [record] = driver.execute_query(f"RETURN {literal} AS said", database_="neo4j").records
     assert record["said"] == words
-
-
-# --- the terminal ----------------------------------------------------------------------------------------------------
 
 
 def control_characters(text: str) -> set[str]:

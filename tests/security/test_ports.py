@@ -82,9 +82,6 @@ def is_loopback(address: str) -> bool:
     return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback
 
 
-# --- taeg serve ------------------------------------------------------------------------------------------------------
-
-
 def test_serve_listens_on_loopback_and_ends_on_ctrl_c(graph: str) -> None:
     command = [sys.executable, "-m", "taeg", "serve", "--port", "0", "--store", graph]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
@@ -210,9 +207,6 @@ def test_slow_clients_are_disconnected(graph: str, monkeypatch: pytest.MonkeyPat
         deadline = time.monotonic() + 60
         while CONTENT not in exchange(address, request):
             assert time.monotonic() < deadline
-
-
-# --- Neo4j -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_local_neo4j_listens_on_loopback_alone(neo4j_server: localserver.Server) -> None:

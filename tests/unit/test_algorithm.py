@@ -56,9 +56,6 @@ def passages(corpus: Corpus, strategy: str, **given_parameters: int | str) -> tu
     return narrate(build(corpus), strategy, given_parameters).passages
 
 
-# --- properties ------------------------------------------------------------------------------------------------------
-
-
 @settings(max_examples=25)
 @given(corpora(), st.data())
 def test_the_order_of_versions_is_irrelevant(corpus: Corpus, data: st.DataObject) -> None:

@@ -82,9 +82,6 @@ def put(path: Path, lines: list[str]) -> Path:
     return path
 
 
-# --- there and back --------------------------------------------------------------------------------------------------
-
-
 def test_what_goes_in_comes_out(backup: Path) -> None:
     first, second = read_file(backup)
     assert_same(first, story_dump())
@@ -202,9 +199,6 @@ def test_times_corrections_and_originals_come_back(tmp_path: Path) -> None:
     assert_same(found, dump)
     assert [c.problem for c in found.graph.corpus.corrections] == ["", "", "", "there is no version 'nobody'", ""]
     assert {event.id for event in found.graph.corpus.originals} == {"sail", "storm"}
-
-
-# --- what is refused -------------------------------------------------------------------------------------------------
 
 
 def test_a_file_with_missing_repeated_or_incomplete_lines_is_refused(backup: Path) -> None:

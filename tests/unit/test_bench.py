@@ -1,8 +1,11 @@
-"""Benchmarks: verdicts against bars, and the page that shows the results."""
+"""Benchmarks: verdicts against bars, the page that shows the results, and generated corpora."""
+
+from pathlib import Path
 
 import pytest
 
-from bench import page, table
+import ingest
+from bench import generator, page, table
 from bench.table import Row
 
 
@@ -25,3 +28,29 @@ def test_verdicts(row: Row, ratio: float | None, met: bool | None) -> None:
 def test_the_page_shows_the_recorded_results() -> None:
     written = page.PAGE.read_text("utf-8")
     assert page.fill(written) == written, "run: python -m bench.page"
+
+
+VERSIONS, SEED = 2_000, 1
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("generated")
+    generator.write(VERSIONS, SEED, folder)
+    return folder
+
+
+def test_the_seed_determines_the_bytes(folder: Path, tmp_path: Path) -> None:
+    for name, seed, same in (("again", SEED, True), ("other", SEED + 1, False)):
+        generator.write(VERSIONS, seed, tmp_path / name)
+        for path in ("accounts.jsonl", "reference.jsonl", ".truth/timeline.jsonl", ".truth/versions.jsonl"):
+            assert ((tmp_path / name / path).read_bytes() == (folder / path).read_bytes()) is same
+
+
+def test_a_generated_corpus_is_read(folder: Path) -> None:
+    events = list(generator.happenings(VERSIONS, SEED))
+    checked = ingest.check(str(folder))
+    assert (checked.faults, checked.order_disagreements) == ((), ())
+    assert checked.corpus is not None
+    assert [event.id for event in checked.corpus.events] == [event.id for event in events]
+    assert [event.gold_text for event in checked.corpus.events] == [event.text for event in events]

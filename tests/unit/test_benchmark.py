@@ -13,6 +13,7 @@ from eval.benchmark import (
     LIBRARIES,
     Settings,
     System,
+    degraded,
     degraded_narrative,
     evaluate,
     oracle_narrative,
@@ -166,6 +167,32 @@ def test_each_system_is_compared_with_each_baseline(report: Report) -> None:
         assert v.p <= v.p_corrected <= 1
         significant = "better" if v.difference > 0 else "worse"
         assert v.verdict == (significant if v.p_corrected < 0.05 else "not distinguishable")
+
+
+@pytest.mark.parametrize(("fraction", "left"), [(0, 40), (0.1, 36), (0.25, 30), (0.5, 20), (0.97, 1), (0.01, 40)])
+def test_a_share_of_the_events_is_removed(fraction: float, left: int) -> None:
+    corpus = tale(40, silent=0)
+    thin = degraded(corpus, fraction, 7)
+    kept = {event.id for event in thin.corpus.events}
+    assert len(kept) == left
+    expected = replace(
+        corpus,
+        events=tuple(event for event in corpus.events if event.id in kept),
+        versions=tuple(version for version in corpus.versions if version.event in kept),
+    )
+    assert (thin.corpus, thin.digest) == (expected, build(expected).digest)
+
+
+def test_the_seed_determines_the_removed_events() -> None:
+    one, other, again = (degraded(tale(), 0.5, seed) for seed in (1, 2, 1))
+    assert one.digest == again.digest != other.digest
+    assert degraded(replace(tale(), versions=tale().versions[::-1]), 0.5, 1).digest == one.digest
+
+
+@pytest.mark.parametrize("fraction", [1.0, 0.99, 1.5, -0.1])
+def test_a_fraction_that_leaves_nothing_is_refused(fraction: float) -> None:
+    with pytest.raises(InputError, match=f"^a fraction of {fraction} leaves none of 25 events; give one from 0 "):
+        degraded(tale(), fraction, 0)
 
 
 def test_degraded_corpora(report: Report) -> None:

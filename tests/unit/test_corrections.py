@@ -1,4 +1,4 @@
-"""An editor's corrections: what each kind does, what does not fit, and that nothing of the data is lost."""
+"""Corrections: the effect of each kind, misfits, the data under them, narratives, and their texts."""
 
 from dataclasses import replace
 
@@ -7,13 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.build import build
-from taeg.model.arrange import arrange, original, spoken
-from taeg.model.corpus import Correction
-from taeg.model.corrections import apply, words
+from taeg.consolidate.algorithm import narrate
+from taeg.consolidate.strategies import STRATEGIES
+from taeg.model.arrange import UNNAMED, Material, arrange, original, spoken
+from taeg.model.corpus import Corpus, Correction, Source, Version
+from taeg.model.corrections import apply, kept, words
 from tests.unit.voyage import (
     CHOOSE,
     EXCLUDE,
     MERGE,
+    MOVE,
     RENAME,
     SPLIT,
     VERSIONS,
@@ -25,8 +28,6 @@ from tests.unit.voyage import (
     told,
     version,
 )
-
-# --- what each kind does ---------------------------------------------------------------------------------------------
 
 
 def test_no_corrections_change_nothing() -> None:
@@ -94,9 +95,6 @@ def test_an_event_is_renamed() -> None:
     assert (made.title, made.edits) == ("Departure", ("renamed by the editor, before: The ship sails",))
 
 
-# --- one after the other ---------------------------------------------------------------------------------------------
-
-
 def test_each_is_applied_to_what_the_ones_before_it_left() -> None:
     made = event(corrected(MERGE, RENAME, replace(CHOOSE, other="c2")), "sail")
     assert (made.title, made.choice) == ("Departure", "c2")
@@ -137,13 +135,6 @@ def test_a_choice_goes_with_its_version() -> None:
     assert event(corrected(chosen, Correction("split", "storm", "x", versions=("a2",))), "storm").choice == "c2"
 
 
-def test_a_version_that_is_excluded_twice_is_told() -> None:
-    assert misfits(EXCLUDE, EXCLUDE) == ["version 'a2' is excluded already"]
-
-
-# --- what does not fit -----------------------------------------------------------------------------------------------
-
-
 TAKEN = "there is an event 'storm' already; give the new one another id"
 SOME = "a split of 'sail' must take some of its versions and leave some"
 
@@ -181,14 +172,12 @@ def test_a_correction_that_does_not_fit_is_kept_with_the_reason(wanted: Correcti
     assert made.versions == VOYAGE.versions
 
 
-def test_what_went_into_another_is_told_as_such() -> None:
+def test_misfits_after_other_corrections() -> None:
     gone = "there is no event 'storm' (it was merged into another)"
     assert misfits(MERGE, replace(RENAME, target="storm")) == [gone]
     assert misfits(MERGE, SPLIT) == [gone]
     assert misfits(MERGE, Correction("split", "sail", "storm", versions=("a1",))) == [TAKEN]
-
-
-def test_an_excluded_version_cannot_be_chosen() -> None:
+    assert misfits(EXCLUDE, EXCLUDE) == ["version 'a2' is excluded already"]
     assert misfits(EXCLUDE, Correction("choose", "storm", "a2")) == ["version 'a2' is excluded"]
 
 
@@ -199,9 +188,6 @@ def test_a_correction_fits_again_when_what_it_is_about_is_back() -> None:
     again = apply(VOYAGE, thin.corrections)
     assert again.corrections[0].problem == ""
     assert again == corrected(EXCLUDE)
-
-
-# --- nothing of the data is lost -------------------------------------------------------------------------------------
 
 
 names = st.sampled_from(["sail", "storm", "land", "new", "newer"])
@@ -260,3 +246,77 @@ def test_running_texts_follow_the_corrections_and_given_texts_do_not() -> None:
     assert texts["cid"] == "Land at last.\n\nThe waves broke two masts."
     excluded = corrected(EXCLUDE)
     assert "Waves" not in next(s.text for s in spoken(excluded.sources, excluded.versions) if s.id == "ann")
+
+
+def test_an_excluded_version_has_no_ties() -> None:
+    graph = build(corrected(EXCLUDE))
+    place = [v.id for v in graph.corpus.versions].index("a2")
+    for edges in (graph.before, graph.same_event):
+        assert len(edges) > 0
+        assert place not in {*edges.a.tolist(), *edges.b.tolist()}
+    bare = build(replace(VOYAGE, versions=tuple(v for v in VOYAGE.versions if v.id != "a2")))
+    assert graph.same_event.weight.tolist() == bare.same_event.weight.tolist(), "as if it were not there"
+    assert graph.before.weight.tolist() == bare.before.weight.tolist()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("gone", ["a1", "a2", "c2", "c3"])
+def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
+    told_text = next(v.text for v in VERSIONS if v.id == gone)
+    assert told_text in " ".join(s.text for s in spoken(VOYAGE.sources, VOYAGE.versions))
+    for seed in range(5 if name == "random" else 1):
+        given_parameters = {"seed": seed} if name == "random" else {}
+        # so that there is always a latest one
+        dated = replace(VOYAGE, sources=tuple(replace(s, date="1913") for s in VOYAGE.sources))
+        made = narrate(build(apply(dated, [Correction("exclude", gone)])), name, given_parameters)
+        assert made.passages
+        assert gone not in {passage.version for passage in made.passages}
+        assert told_text not in made.text
+
+
+def test_an_excluded_version_is_not_quoted_out_of_its_source_either() -> None:
+    own = replace(VOYAGE, sources=tuple(replace(s, text=f"{s.text}\n\nMore.") for s in VOYAGE.sources))
+    made = narrate(build(apply(own, [EXCLUDE])), "lexrank", {})
+    assert version(VOYAGE, "a2").text not in made.text
+
+
+def test_corrections_of_the_file_are_those_it_has_now_and_commands_stay() -> None:
+    old, new = replace(CHOOSE, given_in="file"), replace(RENAME, origin="file")
+    assert kept((old, MERGE, EXCLUDE), (new,)) == (new, MERGE, EXCLUDE)
+    assert kept((old, MERGE), ()) == (MERGE,)
+    assert kept((), (new, old)) == (new, old)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "line"),
+    [
+        (CHOOSE, "choose sail version b1 (he stood at the rail)"),
+        (EXCLUDE, "exclude a2"),
+        (MERGE, "merge storm into sail"),
+        (SPLIT, "split storm into masts with c2 title 'The masts break'"),
+        (replace(SPLIT, versions=("a2", "c2"), title=""), "split storm into masts with a2, c2"),
+        (MOVE, "move land before sail"),
+        (RENAME, "rename sail title 'Departure'"),
+    ],
+)
+def test_a_correction_in_one_line(wanted: Correction, line: str) -> None:
+    assert words(wanted) == line
+
+
+def test_a_correction_stays_with_the_words_it_meant() -> None:
+    """A second account of the same source and event changes the id of the first, not who is excluded."""
+
+    def told(*texts: str) -> Corpus:
+        accounts = tuple(Version(UNNAMED, "sail", "ann", text) for text in texts)
+        other = Version(UNNAMED, "sail", "bob", "Bob.")
+        sources = (Source("ann", "Ann"), Source("bob", "Bob"))
+        return arrange(Material("voyage", sources, (), (*accounts, other)))
+
+    first = apply(told("Retracted."), [Correction("exclude", "ann:sail")])
+    [excluded] = [v for v in first.versions if v.excluded]
+    assert excluded.text == "Retracted."
+    again = apply(told("Retracted.", "Second."), first.corrections)
+    assert [v.text for v in again.versions if v.excluded] == ["Retracted."]
+    assert not again.corrections[0].problem
+    of_file = replace(first.corrections[0], given_in="file")
+    assert kept([of_file], [Correction("exclude", "ann:sail", given_in="file")])[0].fingerprints == of_file.fingerprints

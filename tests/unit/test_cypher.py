@@ -3,12 +3,15 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import cypher
+from taeg.graph.nodes import DERIVED, NODES, OWNED
+from taeg.model.corpus import HEAD
 from taeg.store.engine import SCHEMA_VERSION
 
 FOLDER = Path(cypher.__file__).parent
@@ -86,9 +89,6 @@ def test_queries_for_users_read_one_corpus(name: str) -> None:
     assert f"explore/{name.partition('/')[2]}" in NAMES, "the same is available as a table"
 
 
-# --- schema ----------------------------------------------------------------------------------------------------------
-
-
 def test_both_engines_have_every_load_and_migration() -> None:
     neo4j, ladybug = (
         {name.partition("/")[2] for name in cypher.names(engine) if re.search("/(load|migrate)_", name)}
@@ -105,8 +105,6 @@ def test_a_schema_can_be_created_twice(engine: str) -> None:
     assert len(made) > 5
     assert all("IF NOT EXISTS" in statement for statement in made)
 
-
-# --- portability (measured on LadybugDB) -----------------------------------------------------------------------------
 
 RELATION = r"-\[[^\]]*\]-"
 FORBIDDEN = {
@@ -133,8 +131,6 @@ def test_statements_are_portable(rule: str) -> None:
     found = [name for name in PORTABLE_NAMES if re.search(rule, body(cypher.query(name).text))]
     assert not found, FORBIDDEN[rule]
 
-
-# --- Python and Cypher stay apart ------------------------------------------------------------------------------------
 
 LANGUAGE = re.compile(
     r"\b(MATCH|MERGE|CREATE|EXISTS)\s*[({]|\bDETACH DELETE\b|\bUNWIND\s+\$|\bCOPY\s+\w+(\([\w, ]+\))?\s+(FROM|TO)\b"
@@ -171,3 +167,26 @@ def test_every_statement_is_used_and_every_used_one_exists() -> None:
     assert [name for name in NAMES if not name.startswith(("explore/", "browse/")) and not used(name)] == []
     spelled = {word for word in words if re.fullmatch(rf"({'|'.join((*PORTABLE, *ENGINES))})/\w*[a-z]", word)}
     assert spelled - set(NAMES) == set()
+
+
+def columns_of(label: str) -> list[str]:
+    schema = cypher.query("ladybug/schema").text
+    [columns] = re.findall(rf"NODE TABLE IF NOT EXISTS {label}\((.*), PRIMARY KEY", schema)
+    return [column.split()[0].strip("`") for column in columns.split(", ")]
+
+
+@pytest.mark.parametrize("table", NODES)
+def test_every_field_has_one_property(table: str) -> None:
+    node = NODES[table]
+    assert sorted(node.fields.values()) == sorted(f.name for f in fields(node.value) if f.name != "origin")
+    assert all(node.properties[name] == DERIVED for name in node.compared)
+
+
+@pytest.mark.parametrize("table", NODES)
+def test_columns_are_those_of_the_embedded_schema(table: str) -> None:
+    node = NODES[table]
+    assert columns_of(node.label) == ["key", "id", *OWNED, *node.properties]
+
+
+def test_every_field_of_the_head_has_a_column() -> None:
+    assert set(HEAD) < set(columns_of("Corpus"))

@@ -1,11 +1,14 @@
-"""Markdown and plain text with a section per event: content, faults and remarks."""
+"""Markdown and plain text with a section per event; supported suffixes and missing libraries."""
 
-from collections.abc import Collection
+import builtins
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
+from ingest.documents import document as documents
 from taeg.base.errors import InputError
+from tests.unit.documents_made import docx_file, pdf_file
 from tests.unit.documents_read import EVENTS, read_document, read_text, text_file
 
 
@@ -260,3 +263,30 @@ def test_bracketed_headings_in_plain_text(tmp_path: Path, text: str, sections: l
 )
 def test_faults_in_plain_text(tmp_path: Path, text: str, fault: str) -> None:
     assert read_text(tmp_path, text, name="weber.txt").faults == [f"weber.txt{fault}"]
+
+
+def test_suffixes() -> None:
+    assert all(documents.is_document(Path(name)) for name in ("a.md", "a.MARKDOWN", "a.txt", "a.docx", "a.pdf"))
+    for name in ("a.doc", "a.docm", "a.odt", "a.rtf"):
+        assert not documents.is_document(Path(name))
+        with pytest.raises(InputError, match=r"is \.\w+, which is not read; save it as \.docx"):
+            read_document(Path(name))
+    with pytest.raises(InputError, match=r"'a.csv' is not a supported document; give one of \.md"):
+        read_document(Path("a.csv"))
+
+
+@pytest.mark.parametrize(("suffix", "library"), [("docx", "python-docx"), ("pdf", "pypdf")])
+def test_missing_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, library: str) -> None:
+    real: Callable[..., object] = builtins.__import__
+
+    def missing(name: str, *arguments: object, **more: object) -> object:
+        level = arguments[3] if len(arguments) > 3 else 0
+        if level == 0 and name in ("docx", "pypdf"):
+            raise ImportError(name)
+        return real(name, *arguments, **more)
+
+    path = tmp_path / f"weber.{suffix}"
+    docx_file(path, [("Heading 1", "arrival")]) if suffix == "docx" else pdf_file(path, [["# arrival", "x"]])
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(InputError, match=rf"files need {library}: pip install {library}$"):
+        read_document(path)

@@ -46,23 +46,6 @@ def test_built_in_corpus() -> None:
     assert [event.id for event in corpus.events if not event.gold_text] == ["53", "163"]
 
 
-def test_known_texts_of_the_built_in_corpus() -> None:
-    corpus = ingest.read("gospels")
-    whole = {source.id: source.text for source in corpus.sources}
-    assert whole["matthew"].startswith("And when they drew nigh unto Jerusalem")
-    assert whole["john"].endswith("and that believing ye may have life in his name.")
-    versions = by_id(corpus)
-    assert versions["event_1_matthew"].text.startswith("Now when Jesus was in Bethany, in the house of Simon")
-    assert versions["event_1_matthew"].citation == "Matthew 26:6-13"
-    assert versions["event_1_matthew"].origin == "gospel_events.tsv:2"
-    # Both halves of one verse, and words that were in brackets.
-    assert versions["event_60_john"].text.endswith("And after the sop, then entered Satan into him.")
-    assert versions["event_61_john"].text.startswith("Jesus therefore saith unto him, What thou doest, do quickly.")
-    assert "this cup is the new covenant in my blood, even that which" in versions["event_64_luke"].text.casefold()
-    texts = [*whole.values(), *(version.text for version in corpus.versions)]
-    assert not any(mark in text for text in texts for mark in ("[", "]", "\n", "  "))
-
-
 def test_published_profile() -> None:
     corpus = ingest.read("gospels", profile="published", name="mine")
     assert corpus.name == "mine"

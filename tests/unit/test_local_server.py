@@ -53,9 +53,6 @@ def jars(house: Path) -> Path:
     return house
 
 
-# --- configuration
-
-
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 @pytest.mark.parametrize("gds", [False, True])
 def test_the_configuration_names_loopback_only(line: Line, gds: bool) -> None:
@@ -90,9 +87,6 @@ def test_wanted_ports_are_used_if_free() -> None:
     assert http not in {taken, free, 0}
 
 
-# --- the home folder
-
-
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
     with pytest.raises(InputError, match="holds other files"):
@@ -108,9 +102,6 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_state_is_ignored(tmp_path: Path, text: str) -> None:
     (tmp_path / homedir.STATE).write_text(text)
     assert homedir.read_state(tmp_path) is None
-
-
-# --- processes
 
 
 @pytest.fixture
@@ -156,9 +147,6 @@ def test_the_cause_is_taken_from_a_log(log: str, line: str) -> None:
     assert process.telling_line(log) == line
 
 
-# --- Java and Maven
-
-
 @pytest.mark.parametrize(
     ("text", "version"),
     [
@@ -202,9 +190,6 @@ def test_a_failed_download_says_why(house: Path) -> None:
     with pytest.raises(TaegError, match=r"Could not transfer a:b from \(https://host/x\): refused\)"):
         artefacts.resolve(DEFAULT, gds=False, progress=print)
     assert [path.name for path in artefacts.folder(DEFAULT, gds=False).parent.iterdir()] == ["neo4j.lock"]
-
-
-# --- starts
 
 
 def test_a_server_that_ends_at_once_is_one_line(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:

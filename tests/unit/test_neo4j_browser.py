@@ -31,9 +31,6 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-# --- the style sheet
-
-
 def rules() -> dict[str, dict[str, str]]:
     """The style sheet, parsed as Neo4j Browser does: no comments, one colon per line."""
     found = re.findall(r"([\w.]+) \{\n(.*?)\n\}\n", neo4j_browser.style(), re.DOTALL)
@@ -62,9 +59,6 @@ def test_contrast() -> None:
         assert min(contrast(colour, canvas) for canvas in ("#F9FCFF", "#292C33")) > 2, kind
 
 
-# --- the favourites
-
-
 def entries(parameters: dict[str, str]) -> dict[str, str]:
     with zipfile.ZipFile(io.BytesIO(neo4j_browser.favourites(parameters))) as archive:
         names = archive.namelist()
@@ -85,9 +79,6 @@ def test_favourites_have_every_query() -> None:
 def test_parameters_are_escaped() -> None:
     text = entries({"corpus": "it's a \\ and\na line"})["parameters.cypher"]
     assert text.splitlines()[1:] == [":params {corpus: 'it\\'s a \\\\ and\\u000Aa line'}"]
-
-
-# --- the address
 
 
 def test_link_has_server_and_parameters() -> None:
@@ -118,9 +109,6 @@ def test_other_addresses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="write bolt://host:port") as caught:
         neo4j_browser.address()
     assert SECRET not in str(caught.value)
-
-
-# --- the command
 
 
 def test_files_are_written_without_a_server(taeg_command: Taeg) -> None:

@@ -34,35 +34,24 @@ def store(driver: Pretender) -> Neo4jStore:
     return Neo4jStore(cast(neo4j.Driver, driver), "neo4j", "bolt://there")
 
 
-def test_a_statement_whose_nodes_vanished_is_run_again() -> None:
-    driver = Pretender(TRIES - 1, ENTITY_NOT_FOUND)
-    assert store(driver).read("neo4j/ping") == [{"n": 1}]
-    assert driver.asked == TRIES
-
-
-def test_nodes_that_always_vanish_are_somebody_elses_doing() -> None:
-    driver = Pretender(TRIES, ENTITY_NOT_FOUND)
-    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
-        store(driver).write("neo4j/ping")
-    assert driver.asked == TRIES
-
-
 TORN = {"ord": [0, 1], "id": ["e1"]}
 """Columns of two nodes of which another client deleted one while they were read."""
 
 
-def test_columns_torn_by_a_concurrent_deletion_are_read_again() -> None:
+def test_statements_disturbed_by_a_concurrent_deletion_are_repeated() -> None:
+    """Nodes vanish, or columns have different lengths."""
+    driver = Pretender(TRIES - 1, ENTITY_NOT_FOUND)
+    assert store(driver).read("neo4j/ping") == [{"n": 1}]
+    assert driver.asked == TRIES
     driver = Pretender(0, rows=[TORN, TORN, {"ord": [0], "id": ["e1"]}])
     assert store(driver).columns("read/event_ids") == {"ord": [0], "id": ["e1"]}
-
-
-def test_columns_that_stay_torn_are_an_error_of_one_line() -> None:
-    driver = Pretender(0, rows=[TORN] * TRIES)
     with pytest.raises(TaegError, match=r"another process changes .* run this again"):
-        store(driver).columns("read/event_ids")
+        store(Pretender(TRIES, ENTITY_NOT_FOUND)).write("neo4j/ping")
+    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
+        store(Pretender(0, rows=[TORN] * TRIES)).columns("read/event_ids")
 
 
-def test_other_refusals_are_told_at_once() -> None:
+def test_other_refusals_are_reported_at_once() -> None:
     driver = Pretender(1, "Neo.ClientError.Statement.SyntaxError")
     with pytest.raises(TaegError, match="refused a statement") as told:
         store(driver).read("neo4j/ping")

@@ -176,9 +176,6 @@ def test_write_replaces_the_files_of_an_earlier_report(tmp_path: Path) -> None:
     assert (folder / "mine.txt").read_text() == "kept"
 
 
-# --- several corpora -------------------------------------------------------------------------------------------------
-
-
 def corpus_with(name: str, accuracies: dict[str, float]) -> Report:
     rows = tuple(Row(system, system, {}, (), {"accuracy": Cell(value)}) for system, value in accuracies.items())
     return dataclasses.replace(bare(), corpus=name, metrics={"accuracy": "a"}, rows=rows)

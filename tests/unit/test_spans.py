@@ -122,8 +122,6 @@ def test_cited_narrative() -> None:
     )
 
 
-# --- versions of quoted sentences
-
 DEAR_ALL = "Dear all. We left. Yours, Ann."
 OVERLAP = "We left. Nobody slept. We sang."
 

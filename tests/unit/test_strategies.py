@@ -53,9 +53,6 @@ def best(rows: list[Account], key: Callable[[int], Any]) -> list[int]:
     return [min(found, key=key) if found else -1 for found in candidates]
 
 
-# --- selection of versions -------------------------------------------------------------------------------------------
-
-
 @given(accounts, st.data())
 def test_highest_equals_a_plain_loop(rows: list[Account], data: st.DataObject) -> None:
     scores = data.draw(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=len(rows), max_size=len(rows)))
@@ -159,8 +156,6 @@ def test_ties_go_to_the_first_source_and_empty_texts_are_never_selected(name: st
     assert selected(name, arrays(TIES, 3, [(3, 5, 0.9)], tied)) == [1, 4, -1]
 
 
-# --- centrality ------------------------------------------------------------------------------------------------------
-
 BEFORE: list[Tie] = [(0, 3, 0.9), (3, 6, 0.8), (1, 4, 0.1), (5, 8, 0.2)]
 SAME_EVENT: list[Tie] = [(1, 2, 0.9), (4, 5, 0.7), (7, 8, 0.6), (0, 1, 0.1)]
 NINE = [(event, source, 10) for event in range(3) for source in range(3)]
@@ -204,8 +199,6 @@ def test_rounding_errors_decide_no_tie(ties: list[Tie]) -> None:
     assert selected("taeg", held) == [0]
     assert len(set(centrality(held).tolist())) == 1
 
-
-# --- extracts of sentences -------------------------------------------------------------------------------------------
 
 SENTENCES = [
     "We left the harbour at dawn.",
@@ -266,23 +259,12 @@ def test_parameters_of_lexrank_out_of_range(wrong: dict[str, float]) -> None:
         strategy("lexrank")(quoting(SENTENCES), **wrong)
 
 
-# --- the table, parameters and functions of the user -----------------------------------------------------------------
-
-
 def test_unknown_strategies_are_refused() -> None:
     assert all(strategy(name) is function and function.__doc__ for name, function in STRATEGIES.items())
     with pytest.raises(InputError) as caught:
         strategy("shortest")
     known = f"unknown strategy 'shortest'; known strategies: {', '.join(STRATEGIES)}"
     assert str(caught.value) == f"{known}; or name a function of yours as module:function"
-
-
-def test_parameters_have_defaults() -> None:
-    defaults = {"damping": 0.85, "tolerance": 1e-10, "max_steps": 1000}
-    assert resolved("longest", strategy("longest"), {}) == {}
-    assert resolved("random", strategy("random"), {}) == {"seed": 0}
-    assert resolved("taeg", strategy("taeg"), {}) == defaults
-    assert resolved("taeg", strategy("taeg"), {"damping": 1}) == defaults | {"damping": 1}
 
 
 @pytest.mark.parametrize(

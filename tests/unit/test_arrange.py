@@ -1,13 +1,25 @@
-"""Material: the same corpus in whatever order and in however many steps it comes, and what things are called."""
+"""Material: arranged to the same corpus in any order and in any number of steps, ids, titles, and conflicts."""
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.build import build
-from taeg.model.arrange import UNNAMED, Material, arrange, merge, only, original, running_texts, spoken, without
-from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
+from taeg.model.arrange import (
+    NO_LANGUAGE,
+    UNNAMED,
+    Material,
+    arrange,
+    merge,
+    only,
+    original,
+    running_texts,
+    spoken,
+    without,
+)
+from taeg.model.corpus import AUDITED, BY_ORDER, BY_ROW, BY_TIME, GIVEN, PUBLISHED, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story
 from tests.unit.material_made import account, material, timeline
 from tests.unit.refusals import refusal
@@ -20,8 +32,6 @@ def digest(*parts: Material) -> str:
         whole = merge(original(arrange(whole)), part)
     return build(arrange(whole)).digest
 
-
-# --- the order of things, and of steps, leaves no trace --------------------------------------------------------------
 
 NAMES = ["ann", "bob", "cid", "dot"]
 HAPPENED = ["e1", "e2", "e10", "storm"]
@@ -158,9 +168,6 @@ def test_a_circle_of_telling_is_kept_when_rows_are_the_only_order() -> None:
     assert arrange(without(original(grown), "bob")) == corpus
 
 
-# --- what things are called ------------------------------------------------------------------------------------------
-
-
 def ids(*accounts: Version) -> list[str]:
     return sorted(version.id for version in arrange(material(*accounts, events=timeline(["sail", "storm"]))).versions)
 
@@ -181,13 +188,6 @@ def test_accounts_that_would_share_an_id_have_a_mark_of_their_words() -> None:
     assert beside[1] in found, "it says the same, whoever takes the short id"
 
 
-def test_an_id_goes_back_to_the_short_one_when_it_is_not_shared_any_more() -> None:
-    first, second = account("ann", "sail", "One."), account("bob", "sail", "Two.")
-    both = original(arrange(material(first, account("ann", "sail", "Three."), second)))
-    left = replace(both, accounts=tuple(a for a in both.accounts if a.text != "Three."))
-    assert sorted(v.id for v in arrange(left).versions) == ["ann:sail", "bob:sail"]
-
-
 def test_titles_are_what_the_timeline_says_else_what_most_accounts_say() -> None:
     called = [account(s, "e1", title=t) for s, t in zip(NAMES, ["b", "a", "", "a"], strict=True)]
     assert arrange(material(*called)).events[0].title == "a"
@@ -205,9 +205,6 @@ def test_a_timeline_keeps_its_events_and_accounts_alone_take_theirs_along() -> N
     untimed = arrange(material(*told, events=[Event("storm", "", gold_text="It stormed.", declared=False)]))
     assert [e.gold_text for e in untimed.events] == ["", "It stormed."]
     assert [e.id for e in arrange(without(original(untimed), "bob")).events] == ["sail"]
-
-
-# --- some of it ------------------------------------------------------------------------------------------------------
 
 
 def test_one_source_can_be_taken_out() -> None:
@@ -231,9 +228,6 @@ def test_some_sources_can_be_had_alone() -> None:
     assert refusal(lambda: only(both, ["ann", "cid"])) == "there is no source 'cid'; there are: ann, bob"
 
 
-# --- running texts ---------------------------------------------------------------------------------------------------
-
-
 def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() -> None:
     told = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
     sources = [Source("bob", "Bob", text="All that Bob ever wrote.")]
@@ -252,3 +246,144 @@ def test_only_usable_words_run() -> None:
         "ann": "",
         "bob": "The harbour was behind us by dawn.\n\nWaves as high as houses.",
     }
+
+
+def test_the_same_account_twice_is_refused() -> None:
+    twice = [account("ann", "sail", place="a.csv:2"), account("ann", "sail", place="a.csv:7")]
+    expected = "a.csv:7: the same account stands there twice (first: a.csv:2); remove one"
+    assert refusal(lambda: arrange(material(*twice))) == expected
+    named = [replace(twice[0], id="a1"), replace(twice[1], id="a2")]
+    assert len(arrange(material(*named)).versions) == 2, "who gives each an id of its own means it"
+    assert refusal(lambda: arrange(material(named[0], twice[1]))) == expected
+
+
+def test_a_new_event_in_rows_alone_cannot_be_placed() -> None:
+    base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
+    added = original(arrange(material(account("bob", "sail", "Bob."), account("bob", "wreck", "Bob."))))
+    assert refusal(lambda: arrange(merge(base, added))) == (
+        "nothing says where 'wreck' belongs among the other events; give an order or a time, or a timeline"
+    )
+    known = replace(added, accounts=added.accounts[:1])
+    assert arrange(merge(base, known)).timeline == BY_ROW
+
+
+def test_an_order_of_rows_gives_way_to_a_timeline() -> None:
+    base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
+    added = material(account("bob", "sail", "Bob."), events=timeline(["storm", "sail"]))
+    made = arrange(merge(base, added))
+    assert (made.timeline, [e.id for e in made.events]) == (GIVEN, ["storm", "sail"])
+    assert [e.title for e in made.events] == ["Storm", "Sail"]
+
+
+BASE = material(
+    account("ann", "sail", "One.", id="a1"),
+    account("ann", "storm", "Two."),
+    sources=[Source("ann", "Ann", author="A. B.", date="1912", rank=1, text="All.")],
+    events=[Event("sail", "Sail", "Monday", "Harbour", "Left.", "1912", "1"), Event("storm", "Storm", position="2")],
+    language="en",
+    title="A voyage",
+    licence="CC0",
+)
+
+
+def test_the_same_words_under_two_ids_can_be_added_again() -> None:
+    twice = [replace(account("ann", "sail"), id=name) for name in ("a1", "a2")]
+    assert len(merge(material(*twice), material(*twice)).accounts) == 2
+
+
+WHOLE = "the corpus in the graph has"
+ANEW = "what is added; make them agree, or ingest the whole corpus anew"
+
+
+def with_first(field: str, **change: object) -> Material:
+    """The base with a change of its first source, event or account."""
+    first, *rest = getattr(BASE, field)
+    return replace(BASE, **{field: (replace(first, **change), *rest)})
+
+
+@pytest.mark.parametrize(
+    ("added", "message"),
+    [
+        (replace(BASE, title="Other"), f"{WHOLE} the title 'A voyage', what is added 'Other'; make them agree"),
+        (replace(BASE, licence="MIT"), f"{WHOLE} the licence 'CC0', what is added 'MIT'; make them agree"),
+        (replace(BASE, language="de"), f"{WHOLE} the language 'en', what is added 'de'; make them agree"),
+        (
+            replace(BASE, profile=PUBLISHED),
+            f"{WHOLE} profile 'audited', what is added 'published'; give --profile audited",
+        ),
+        *(
+            (
+                with_first("sources", origin="corpus.yaml:3", **{field: other}),
+                f"corpus.yaml:3: source 'ann' has the {field} {ours!r} in the graph and {str(other)!r} in " + ANEW,
+            )
+            for field, ours, other in (
+                *(("title", "Ann", "X"), ("text", "All.", "X"), ("author", "A. B.", "X")),
+                *(("date", "1912", "1913"), ("rank", "1", 2)),
+            )
+        ),
+        *(
+            (
+                with_first("events", **{field: other}),
+                f"event 'sail' has the {field.replace('_', ' ')} {ours!r} in the graph and {other!r} in " + ANEW,
+            )
+            for field, ours, other in (
+                *(("title", "Sail", "X"), ("day", "Monday", "X"), ("location", "Harbour", "X")),
+                *(("gold_text", "Left.", "X"), ("time", "1912", "1913")),
+            )
+        ),
+        (with_first("events", position="3"), "do not agree in which place events have"),
+        (with_first("events", id="calm"), "do not agree in which place events have"),
+        (with_first("accounts", position="2"), "is in the graph with another position"),
+        (with_first("sources", id="Ann"), "source 'Ann' differs from 'ann' in case alone; write both alike"),
+        (
+            with_first("accounts", text="Another.", origin="a.csv:2"),
+            "a.csv:2: version 'a1' is in the graph with other words; give the new one an id of its own, or ingest the "
+            "whole corpus anew without --add",
+        ),
+    ],
+)
+def test_conflicts_with_the_graph_are_refused(added: Material, message: str) -> None:
+    assert message in refusal(lambda: merge(BASE, added))
+
+
+def test_all_that_contradicts_is_counted() -> None:
+    other = replace(BASE, title="Another", licence="MIT", sources=(replace(BASE.sources[0], author="X"),))
+    assert "(2 more: run `taeg check` for the full list)" in refusal(lambda: merge(BASE, other))
+
+
+def test_what_only_one_says_holds() -> None:
+    silent = material(*BASE.accounts, sources=[Source("ann", "")], events=[Event("sail", "", declared=False)])
+    assert (silent.language, silent.profile) == (NO_LANGUAGE, AUDITED)
+    for whole in (merge(BASE, silent), merge(silent, BASE)):
+        assert arrange(whole) == arrange(BASE)
+
+
+def test_an_account_with_an_id_is_the_one_without() -> None:
+    named = BASE.accounts[0]
+    for one, other in ((named, replace(named, id=UNNAMED)), (replace(named, id=UNNAMED), named)):
+        whole = merge(replace(BASE, accounts=(one,)), replace(BASE, accounts=(other,)))
+        assert whole.accounts == (one,)
+    another = merge(BASE, replace(BASE, accounts=(replace(named, id="a2"),)))
+    assert [a.id for a in another.accounts] == ["a1", UNNAMED, "a2"], "another id is another account"
+
+
+def test_where_an_account_stands_in_its_file_stays() -> None:
+    rows = [replace(account("ann", "sail", f"{i}."), order_in_source=i) for i in (1, 2)]
+    more = [replace(account("ann", "sail", "3."), order_in_source=1), account("ann", "sail", "4.")]
+    whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), order_in_source=1)))
+    assert [a.order_in_source for a in whole.accounts] == [1, 2, 1, 0, 1]
+
+
+def test_a_row_with_an_order_goes_into_a_numbered_timeline() -> None:
+    base = original(arrange(material(account("ann", "sail"), events=timeline(["sail", "storm"]))))
+    wreck = replace(account("bob", "wreck"), position="1.5")
+    added = original(arrange(material(wreck, account("bob", "sail", "b.")), part=True))
+    whole = arrange(merge(base, added))
+    assert [event.id for event in whole.events] == ["sail", "wreck", "storm"]
+    assert [event.id for event in arrange(without(original(whole), "bob")).events] == ["sail", "storm"]
+
+
+def test_a_part_need_not_say_where_its_events_belong() -> None:
+    accounts = [replace(account("ann", "sail"), position="1"), account("ann", "storm")]
+    assert "where 'storm' belongs" in refusal(lambda: arrange(material(*accounts)))
+    assert [event.id for event in arrange(material(*accounts), part=True).events] == ["sail", "storm"]
