@@ -216,7 +216,10 @@ def test_nothing_current_is_swept_when_another_ingests_in_between(address: str, 
                 generations.load(graph.store, "night", second)
 
         third = ingest.build(accounts.corpus(seed=3))
-        with nullcontext() if moment == "sweep" else pytest.raises(TaegError, match="again"):
+        # in one process, statements of the embedded engine fail where nobody else could have interfered
+        embedded = None if graph.store.exclusive else "again"
+        says = "another process has ingested or deleted" if moment == "switch" else embedded
+        with nullcontext() if moment == "sweep" else pytest.raises(TaegError, match=says):
             generations.load(graph.store, "night", third, AtStage(interrupt))
         assert done == [moment]
     with taeg.open(address) as graph:

@@ -130,7 +130,7 @@ def test_a_misfit_given_by_command_changes_nothing(desk: Desk, case: Path) -> No
         (("rename", "gone", ""), "title"),
         (("undo", "7"), "number 7"),
         (("undo", "1"), "file"),
-        (("undo", "9" * 5000), "number 9"),
+        (("undo", "9" * 5000), "no correction reads"),
         (("undo", "rename gone title 'x'"), "has it been taken back already?"),
     ):
         assert says in desk.refused("correct", *wrong), wrong
