@@ -191,6 +191,14 @@ def event(store: Store, entry: Entry, event: str) -> Row:
     return rows[0]
 
 
+def run_rows(store: Store, entry: Entry) -> dict[str, Row]:
+    """Return the complete runs of a corpus by id; raise OvertakenError if one is deleted meanwhile."""
+    rows = store.read("read/runs", generation=entry.generation)
+    if any(value is None for row in rows for value in row.values()):
+        raise OvertakenError(f"runs of corpus {entry.id!r} were replaced while they were read; run this again")
+    return {row["id"]: row for row in rows}
+
+
 def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]) -> list[Row]:
     """Run a query of `cypher/explore/` by its short name."""
     known = [path.partition("/")[2] for path in cypher.names("explore")]
@@ -216,7 +224,7 @@ def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
     if key == "source":
         known = [source.id for source in sources(store, entry)]
     if key in ("run", "other_run"):
-        known = [row["id"] for row in store.read("read/runs", generation=entry.generation)]
+        known = list(run_rows(store, entry))
     if key in ("source", "run", "other_run") and value not in known:
         kind = key.removeprefix("other_")
         raise InputError(

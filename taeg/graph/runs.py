@@ -7,7 +7,7 @@ the same id removes one that was interrupted.
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -34,7 +34,7 @@ from taeg.consolidate.narrative import (
     title_passage,
 )
 from taeg.graph import read as reading
-from taeg.graph.read import NUMBERS, SLICE, Entry, source_ids
+from taeg.graph.read import NUMBERS, SLICE, Entry, OvertakenError, run_rows, source_ids
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Source, check_id
 from taeg.store.engine import Row, Store
@@ -43,8 +43,6 @@ INTERRUPTED_AFTER = timedelta(minutes=10)
 """An incomplete run older than this was interrupted."""
 SWEEP_BATCH = 10_000
 """Spans of such a run that are deleted at once."""
-TRIES = 5
-"""Attempts to read runs that are replaced meanwhile."""
 PASSAGES = 25_000
 """Passages whose texts are in memory at once."""
 CHARACTERS = 4_000_000
@@ -90,7 +88,7 @@ def completed(store: Store, entry: Entry, arrays: Arrays, spans: Spans) -> Spans
 def save(store: Store, entry: Entry, run: Run) -> None:
     """Record a run; one of the same id with the same result is left as it is, another is replaced."""
     _sweep(store, entry, run.id)
-    rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
+    rows = run_rows(store, entry)
     if run.id in rows and _read(store, rows[run.id]).same_result(run):
         return
     key = f"{entry.generation}/{run.id}/{secrets.token_hex(8)}"
@@ -177,14 +175,27 @@ def _sweep(store: Store, entry: Entry, run: str) -> None:
 
 
 def read_all(store: Store, entry: Entry) -> list[Run]:
-    """Return all complete runs of a corpus, by id; read again if one of them is replaced meanwhile."""
-    rows = store.read("read/runs", generation=entry.generation)
-    for _ in range(TRIES):
-        found = [_read(store, row) for row in rows]
-        before, rows = rows, store.read("read/runs", generation=entry.generation)
-        if [row["key"] for row in before] == [row["key"] for row in rows]:
-            return found
-    raise TaegError(f"runs of corpus {entry.id!r} are being replaced repeatedly; try again later")
+    """Return all complete runs of a corpus, by id; raise OvertakenError if one of them is replaced meanwhile."""
+    rows = run_rows(store, entry)
+    with _unreplaced(store, entry, *rows.values()):
+        return [_read(store, row) for row in rows.values()]
+
+
+@contextmanager
+def _unreplaced(store: Store, entry: Entry, *rows: Row) -> Iterator[None]:
+    """Raise OvertakenError if one of the runs is replaced during the block, whatever else the block raises."""
+    cause = None
+    try:
+        yield
+    except Exception as error:
+        cause = error
+    current = run_rows(store, entry)
+    for row in rows:
+        if current.get(row["id"], {}).get("key") != row["key"]:
+            message = f"run {row['id']!r} or its corpus was replaced while it was read; run the command again"
+            raise OvertakenError(message) from cause
+    if cause:
+        raise cause
 
 
 def _read(store: Store, row: Row) -> Run:
@@ -219,38 +230,25 @@ def read_spans(store: Store, key: str) -> Spans:
     return spans[np.argsort(joined["ord"])]
 
 
-class RemadeError(TaegError):
-    """The run was replaced while it was read."""
-
-
 def narrative(store: Store, entry: Entry, run: str) -> Narrative:
-    """Return the narrative of a run; read again if the run is replaced meanwhile."""
-    for _ in range(TRIES):
-        with suppress(RemadeError):
-            return Narrative(entry.id, run, entry.profile, tuple(passages(store, entry, run)), entry.language)
-    raise TaegError(f"run {run!r} is being replaced repeatedly; try again later")
+    """Return the narrative of a run; raise OvertakenError if it is replaced meanwhile."""
+    return Narrative(entry.id, run, entry.profile, tuple(passages(store, entry, run)), entry.language)
 
 
 def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
     """The passages of a run in narrative order, with the texts of one slice in memory.
 
-    Ends in an error if the run is replaced meanwhile.
+    Raises OvertakenError, at the end at the latest, if the run is replaced meanwhile.
     """
-    rows = {row["id"]: row for row in store.read("read/runs", generation=entry.generation)}
+    rows = run_rows(store, entry)
     if run not in rows:
         name = shortened(run, 80)
         known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
         raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
-    key = rows[run]["key"]
-    gone = RemadeError(f"run {run!r} or its corpus was replaced while it was read; run the command again")
     texts = cache(lambda: _running_texts(store, entry))
-    for some in slices(read_spans(store, key)):
-        try:
+    with _unreplaced(store, entry, rows[run]):
+        for some in slices(read_spans(store, rows[run]["key"])):
             yield from _passages(store, entry, some, texts)
-        except LookupError:
-            raise gone from None
-    if not any(row["key"] == key for row in store.read("read/runs", generation=entry.generation)):
-        raise gone
 
 
 _PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from taeg.graph.read import SLICE, Entry
+from taeg.graph.read import SLICE, Entry, run_rows
 from taeg.store.engine import Row, Store
 
 METRICS = (
@@ -46,8 +46,7 @@ def record_scores(
     store: Store, entry: Entry, run: str, scores: Sequence[Score], characters: int, choices: Sequence[ChoiceScore]
 ) -> None:
     """Replace the scores of a run, and write the scores of its choices on them."""
-    keys = {row["id"]: row["key"] for row in store.read("read/runs", generation=entry.generation)}
-    key = keys[run]
+    key = run_rows(store, entry)[run]["key"]
     store.write("write/unscore_run", run=key)
     rows = [{"key": f"{key}/{score.metric}", **asdict(score)} for score in scores]
     scored_by = "; ".join(score.signature for score in scores)

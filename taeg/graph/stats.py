@@ -81,7 +81,7 @@ def describe(store: Store, entry: Entry, graph: CorpusGraph) -> Stats:
         gaps=gaps,
         partial_gaps=[gap for version in corpus.versions if version.text for gap in version.gaps],
         untold=[f"{event.id} {event.title}" for event in corpus.events if not told[event.id]],
-        runs=[row["id"] for row in store.read("read/runs", generation=entry.generation)],
+        runs=list(reading.run_rows(store, entry)),
         notes=list(corpus.notes),
         title=corpus.title,
         licence=corpus.licence,

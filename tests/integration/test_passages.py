@@ -12,6 +12,7 @@ from taeg.consolidate.narrative import pieces
 from taeg.graph import read as reading
 from taeg.graph import runs
 from taeg.model.corpus import AUDITED, PUBLISHED, Profile
+from taeg.store.engine import Row
 from tests.integration import accounts
 from tests.integration.recording import recorded_graph
 
@@ -98,3 +99,22 @@ def test_streams_over_a_replaced_run_fail(address: str) -> None:
         runs.save(graph.store, entry, other)
         with pytest.raises(TaegError, match="was replaced while it was read"):
             list(stream)
+
+
+def test_runs_that_are_deleted_while_they_are_read_are_read_again(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neo4j returns null for properties of a node that another client deletes during the statement."""
+    with taeg.open(address) as graph:
+        ingest.load(accounts.corpus(), graph)
+        whole = graph.consolidate("longest")
+        read, torn = graph.store.read, iter([True, False, True])
+
+        def torn_read(name: str, **parameters: object) -> list[Row]:
+            rows = read(name, **parameters)
+            return [{**row, "parameters": None} for row in rows] if name == "read/runs" and next(torn, False) else rows
+
+        monkeypatch.setattr(graph.store, "read", torn_read)
+        assert [run.id for run in graph.runs()] == ["longest"]
+        assert graph.narrative("longest").passages == whole.passages
+        assert next(torn, None) is None
