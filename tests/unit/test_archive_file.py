@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taeg.base.errors import TaegError
 from taeg.build import build
+from taeg.graph import backup as archive
 from taeg.graph.backup import Dump, read_file, write_file
 from taeg.model.corpus import PUBLISHED, Correction
 from taeg.model.corpus_graph import Edges
@@ -240,17 +242,23 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
             '"They left.',
             '"They leave.',
             17,
-            "corpus 'voyage' does not have the digest that was recorded; it was changed",
+            "corpus 'voyage' does not have its recorded digest; it was changed",
         ),
-        ('"Waves as', '"Ways as', 17, "corpus 'voyage' does not have the digest that was recorded"),
+        ('"Waves as', '"Ways as', 17, "corpus 'voyage' does not have its recorded digest"),
         ('{"version": {"id": "bob-1"', '{"version": {"id": "ann-1"', 17, "version 'ann-1' is given twice"),
-        ('"profile": "audited"', '"profile": "audit"', 17, "unknown profile 'audit'"),
+        ('"profile": "audited"', '"profile": "audit"', 2, "unknown profile 'audit'"),
+        ('"notes": ["written', '"notes": [1, "written', 2, "damaged here: Expected `str`, got `int` - at `$.notes[0]`"),
+        ('"timeline": "given"', '"timeline": "taken"', 2, "corpus 'voyage' has an unknown kind of timeline: 'taken'"),
+        ('"damping": 0.85', '"damping": null', 14, "damaged here: Expected `bool | int | float | str`, got `null`"),
+        ('{"before": [[0, 1]', '{"before": [[0]', 12, "damaged here: columns have different lengths"),
+        ('{"before": [[0, 1]', '{"before": [[0, 9]', 17, "edges of kind 'before' connect versions that corpus"),
+        ('{"before": ', '{"after": ', 12, "damaged here: unknown kind of line"),
         ('{"event": {"id": "calm"', '{"event": {"id": " calm"', 7, "event id ' calm' must be text on one line"),
         (
             '{"source": {"id": "bob",',
             '{"source": {"id": bob,',
             4,
-            "this line is not JSON; the backup is damaged or no backup",
+            "this line is not JSON; the backup is damaged, or this is no backup",
         ),
         ('{"source": {"id": "bob", "title": "Bob\'s letter"}}', '["bob"]', 4, "the backup is damaged here"),
         ('{"source": {"id": "bob", "title": "Bob\'s letter"}}', "{}", 4, "the backup is damaged here"),
@@ -263,7 +271,7 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
         ('{"taeg-backup": 3}', '{"taeg-backup": 4}', 1, "this is not a TAEG backup of format 1 to 3"),
     ],
 )
-def test_a_fault_is_told_with_its_line(backup: Path, old: str, new: str, line: int, message: str) -> None:
+def test_faults_are_reported_with_their_line(backup: Path, old: str, new: str, line: int, message: str) -> None:
     text = backup.read_text(encoding="utf-8")
     assert old in text
     backup.write_text(text.replace(old, new, 1), encoding="utf-8", newline="\n")
@@ -282,6 +290,20 @@ def test_files_of_other_kinds_are_refused(tmp_path: Path, content: str) -> None:
     assert refused_at(path) >= 1
     path.write_bytes(bytes(range(256)))
     assert refusal(path) == f"{path} is not a TAEG backup: it is not UTF-8 text"
+
+
+@pytest.mark.parametrize("limit", ["LONGEST", "LARGEST"])
+def test_larger_backups_are_neither_read_nor_written(backup: Path, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content, whole = backup.read_bytes(), read_file(backup)
+    text = content.decode()
+    size = len(text) if limit == "LARGEST" else max(len(line) + 1 for line in lines_of(backup))
+    monkeypatch.setattr(archive, limit, size)
+    write_file(backup, read_file(backup))
+    monkeypatch.setattr(archive, limit, size // 2)
+    assert "the file is larger than any backup that TAEG writes" in refusal(backup)
+    with pytest.raises(TaegError, match="the graph is too large for one backup; back up one corpus at a time"):
+        write_file(backup, whole)
+    assert backup.read_bytes() == content
 
 
 @pytest.mark.parametrize(("name", "reason"), [("nothing.taeg", "No such file or directory"), (".", "Is a directory")])
