@@ -1,6 +1,7 @@
 """The narrative as a Word document: every sentence with the number of a note that names its source.
 
-Notes are at the end, since python-docx has no footnotes; the numbers link to them. The same book gives the same bytes.
+Fonts, styles and page layout come from `template.docx`. Notes are at the end, since python-docx has no footnotes; the
+numbers link to them. The same book gives the same bytes.
 """
 
 import re
@@ -9,18 +10,17 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from importlib.resources import files
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import docx
 from docx.document import Document
-from docx.enum.style import WD_STYLE_TYPE
 from docx.enum.table import WD_TABLE_ALIGNMENT
-from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from docx.shared import Cm, Pt, RGBColor
+from docx.shared import Cm
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
@@ -28,21 +28,8 @@ from taeg.export.book import Book
 from taeg.export.notes import NotedNarrative, Section, annotate
 from taeg.model.corpus import Event
 
-SERIF, SANS = "Times New Roman", "Arial"
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
-"""Additional styles."""
-STYLES = (
-    ("Normal", SERIF, 11.5, 0, 6),
-    ("Title", SANS, 22, 0, 12),
-    ("Heading 1", SANS, 15, 24, 8),
-    ("Heading 2", SANS, 12, 16, 2),
-    ("List Bullet", SERIF, 11, 0, 3),
-    ("Footer", SANS, 8.5, 0, 0),
-    (DETAILS, SANS, 9, 0, 3),
-    (NOTE, SERIF, 10, 0, 3),
-    (CELL, SERIF, 9.5, 2, 2),
-)
-"""Name, font, size, space before and after in points."""
+"""Styles of the template, beside Word's own."""
 COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts used", 2.4))
 """The table of sources: headings, and widths in centimetres."""
 
@@ -52,7 +39,6 @@ _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _MAX_PROPERTY = 255
 _MAX_FOOTER = 70
 _EARLIEST_IN_ZIP = (1980, 1, 1, 0, 0, 0)
-_NUMBER_WIDTH = Cm(1.1)
 _AFTER_BIDI = (
     *("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:mirrorIndents"),
     *("w:suppressOverlap", "w:jc", "w:textDirection", "w:textAlignment", "w:textboxTightWrap", "w:outlineLvl"),
@@ -63,9 +49,9 @@ _AFTER_BIDI = (
 
 def export(book: Book) -> bytes:
     """Export the main run as a .docx file."""
-    document = docx.Document()
+    document = docx.Document(BytesIO(files(__package__).joinpath("template.docx").read_bytes()))
     _set_properties(document, book)
-    _set_styles(document, book.language)
+    _set_language(document, book.language)
     _set_footer(document, book.name)
     narrative = annotate(book)
     writer = _Writer(document)
@@ -236,7 +222,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _set_properties(document: Document, book: Book) -> None:
-    """Set the document properties, with the program as author; python-docx's thumbnail is removed."""
+    """Set the document properties, with the program as author."""
     properties = document.core_properties
     try:
         created = datetime.fromisoformat(book.main.run.created).replace(tzinfo=None)
@@ -254,67 +240,22 @@ def _set_properties(document: Document, book: Book) -> None:
         setattr(properties, name, clean(value)[:_MAX_PROPERTY])
     properties.created = properties.modified = created
     properties.revision = 1
-    relations = document.part.package.rels
-    for key in [key for key, relation in relations.items() if relation.reltype.endswith("/thumbnail")]:
-        del relations[key]
 
 
-def _set_styles(document: Document, language: str) -> None:
-    """Black on white, a serif font for text and a sans-serif font for headings, on A4 with wide margins."""
-    styles: Any = document.styles
-    for name in (DETAILS, NOTE, CELL):
-        styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH).base_style = styles["Normal"]
-    for name, font, size, before, after in STYLES:
-        _set_style(styles[name], font, size, before, after)
-    for edge in styles["Title"].element.iter(qn("w:bottom")):
-        edge.set(qn("w:color"), "808080")
-        edge.set(qn("w:themeColor"), "none")
-    styles["Normal"].paragraph_format.line_spacing = 1.15
-    styles["Normal"].paragraph_format.widow_control = True
-    styles[DETAILS].font.color.rgb = RGBColor(0x50, 0x50, 0x50)
-    styles[DETAILS].paragraph_format.keep_with_next = True
-    note = styles[NOTE].paragraph_format
-    note.left_indent, note.first_line_indent = _NUMBER_WIDTH, -_NUMBER_WIDTH
-    note.tab_stops.add_tab_stop(_NUMBER_WIDTH)
-    section = document.sections[0]
-    section.page_width, section.page_height = Cm(21), Cm(29.7)
-    section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Cm(2.5)
-    defaults = styles.element.find(qn("w:docDefaults")).find(qn("w:rPrDefault")).find(qn("w:rPr"))
+def _set_language(document: Document, language: str) -> None:
     code = language.replace("_", "-")
     known = code if _LANGUAGE.fullmatch(code) and code != "und" else "en"
-    for old in defaults.findall(qn("w:lang")):
-        defaults.remove(old)
-    defaults.append(_element("w:lang", {"w:val": known, "w:bidi": known}))
-
-
-def _set_style(style: Any, font: str, size: float, before: float, after: float) -> None:  # noqa: ANN401 (untyped)
-    fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
-    fonts.attrib.clear()  # fonts of the theme take precedence
-    for script in ("ascii", "hAnsi", "cs", "eastAsia"):
-        fonts.set(qn(f"w:{script}"), font)
-    style.font.size = Pt(size)
-    properties = style.element.rPr
-    for old in properties.findall(qn("w:szCs")):
-        properties.remove(old)
-    # the size in complex scripts
-    properties.find(qn("w:sz")).addnext(_element("w:szCs", {"w:val": str(round(size * 2))}))
-    style.font.color.rgb = RGBColor(0, 0, 0)
-    style.paragraph_format.space_before, style.paragraph_format.space_after = Pt(before), Pt(after)
+    for default in document.styles.element.iter(qn("w:lang")):
+        default.set(qn("w:val"), known)
+        default.set(qn("w:bidi"), known)
 
 
 def _set_footer(document: Document, title: str) -> None:
-    """Put the title and the page number at the foot of every page."""
-    styles: Any = document.styles
-    tabs = styles["Footer"].paragraph_format.tab_stops
-    tabs.clear_all()
-    tabs.add_tab_stop(Cm(16), WD_TAB_ALIGNMENT.RIGHT)
-    paragraph = document.sections[0].footer.paragraphs[0]
-    _add_text(paragraph, textwrap.shorten(clean(title), _MAX_FOOTER, placeholder=" \u2026") + "\t")
-    for text, field in (("Page ", "PAGE"), (" of ", "NUMPAGES")):
-        _add_text(paragraph, text)
-        code = _element("w:fldSimple", {"w:instr": field})
-        code.append(paragraph.add_run("1")._r)
-        paragraph._p.append(code)
+    """Put the title before the page number at the foot of every page."""
+    text = textwrap.shorten(clean(title), _MAX_FOOTER, placeholder=" \u2026")
+    run = document.sections[0].footer.paragraphs[0].runs[0]
+    run.text = f"{text}\t"
+    run.font.rtl = _is_right_to_left(text) or None
 
 
 def _packed(document: Document) -> bytes:
