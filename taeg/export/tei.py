@@ -5,7 +5,7 @@ elements are numbered (`w1`, `e1`, `v1`) and have the id in `@n`. No DTD and no 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -50,14 +50,15 @@ def export(book: Book) -> bytes:
     _header(root, book, names)
     body = _add(_add(root, "text", {"xml:lang": names.language}), "body")
     numbers = count(1)
-    selected = [_Selected(p, s, numbers) for p, s in zip(book.main.passages, book.main.split, strict=True)]
-    if book.selects_versions:
-        lemmas = {found.passage.event: found for found in selected}
-    else:
-        lemmas = {}
+    selected = [
+        _Selected(passage, [(next(numbers), sentence) for sentence in sentences])
+        for passage, sentences in zip(book.main.passages, book.main.split, strict=True)
+    ]
+    lemmas = {found.passage.event: found for found in selected} if book.selects_versions else {}
+    if not book.selects_versions:
         _narrative(body, book.main.run.id, selected, names)
     for event, versions in book.timeline_entries:
-        _event(body, event, versions, _Apparatus(book, names, lemmas.get(event.id)))
+        _event(body, book, names, event, versions, lemmas.get(event.id))
     _put_on_lines(root, "\n")
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
@@ -82,20 +83,10 @@ class _Names:
 
 @dataclass(frozen=True, slots=True)
 class _Selected:
-    """A passage with its sentences, and the counter of sentences."""
+    """A passage of the narrative with its numbered sentences."""
 
     passage: Passage
-    sentences: Sequence[Sentence]
-    numbers: Iterator[int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Apparatus:
-    """The context of an apparatus entry, with the selected passage of the event."""
-
-    book: Book
-    names: _Names
-    selected: _Selected | None
+    sentences: Sequence[tuple[int, Sentence]]
 
 
 def _add(parent: _E, tag: str, attributes: Mapping[str, str] | None = None, text: str = "") -> _E:
@@ -225,14 +216,16 @@ def _narrative(body: _E, run: str, selected: Sequence[_Selected], names: _Names)
         _add(entry, "bibl", {"corresp": source, "n": passage.version}, passage.attribution)
 
 
-def _event(body: _E, event: Event, versions: Sequence[Version], context: _Apparatus) -> None:
-    part = _add(body, "div", {"type": "event", "xml:id": f"e{context.book.numbers[event.id]}", "n": event.id})
+def _event(
+    body: _E, book: Book, names: _Names, event: Event, versions: Sequence[Version], selected: _Selected | None
+) -> None:
+    """Write an event with its apparatus entry, given the passage that the narrative selects for it."""
+    part = _add(body, "div", {"type": "event", "xml:id": f"e{book.numbers[event.id]}", "n": event.id})
     _add(part, "head", text=event.title or event.id)
     _dateline(part, event)
     for edit in event.edits:
         _add(part, "note", {"type": "edit", "resp": f"#{EDITOR}", "xml:lang": "en"}, edit)
     block = _add(part, "ab")
-    selected = context.selected
     if selected and not selected.passage.version:
         title = _add(block, "seg", {"type": "title-only", "resp": f"#{PROGRAM}"})
         _sentences(title, selected.passage.text, selected, f"#{PROGRAM}")
@@ -243,16 +236,16 @@ def _event(body: _E, event: Event, versions: Sequence[Version], context: _Appara
     lemma = selected.passage.version if selected else ""
     # the schema requires the lemma first
     for version in sorted(versions, key=lambda version: version.id != lemma):
-        _reading(entry, version, event.choice, context)
+        chosen_by_editor = version.id == lemma == event.choice
+        _reading(entry, book, names, version, selected if version.id == lemma else None, chosen_by_editor)
 
 
-def _reading(entry: _E, version: Version, choice: str, context: _Apparatus) -> None:
+def _reading(
+    entry: _E, book: Book, names: _Names, version: Version, selected: _Selected | None, chosen_by_editor: bool
+) -> None:
     """Write a version, as the lemma if it is selected."""
-    key, book = context.names.version[version.id], context.book
-    selected = context.selected if context.selected and context.selected.passage.version == version.id else None
-    witness = _pointer(context.names.witness[version.source])
+    key, witness = names.version[version.id], _pointer(names.witness[version.source])
     latest = book.latest[int(key[1:]) - 1]
-    by_editor = version.excluded or (selected is not None and choice == version.id)
     reading = _add(
         entry,
         "lem" if selected else "rdg",
@@ -262,7 +255,7 @@ def _reading(entry: _E, version: Version, choice: str, context: _Apparatus) -> N
             "wit": witness,
             "type": "excluded" if version.excluded else "",
             "subtype": "" if latest else "earlier",
-            "resp": f"#{EDITOR}" if by_editor else "",
+            "resp": f"#{EDITOR}" if version.excluded or chosen_by_editor else "",
         },
     )
     if selected:
@@ -289,9 +282,9 @@ def _reading(entry: _E, version: Version, choice: str, context: _Apparatus) -> N
 def _sentences(parent: _E, text: str, selected: _Selected, source: str) -> None:
     """Write a text with its sentences marked and numbered."""
     at = 0
-    for sentence in selected.sentences:
+    for number, sentence in selected.sentences:
         _append(parent, sentence.gap)
-        _add(parent, "s", {"n": str(next(selected.numbers)), "source": source}, sentence.text)
+        _add(parent, "s", {"n": str(number), "source": source}, sentence.text)
         at += len(sentence.gap) + len(sentence.text)
     _append(parent, text[at:])
 
