@@ -33,19 +33,18 @@ _SENTENCE_BREAK = re.compile(r"""(?<=[.!?\u201d\u2019"'])\s+""")
 class BertScore:
     """Scores pairs of texts with one model.
 
-    `model` is a name that bert-score knows (`roberta-large` is its default for English and is downloaded if named) or a
-    folder. The default is bert-score's model for the language if its weights are on the machine, else, for English, the
-    small packaged MiniLM; nothing is downloaded.
+    The model is bert-score's for the language (`roberta-large` for English) if its weights are on the machine, else,
+    for English, the small packaged MiniLM; nothing is downloaded.
     """
 
-    def __init__(self, model: str | Path | None = None, layers: int | None = None, code: str = "en") -> None:
+    def __init__(self, code: str = "en") -> None:
         self._bert = _utilities()
-        self.model, self.layers = _choice(self._bert, model, layers, language(code).code)
+        self.model, self.layers = _choice(self._bert, language(code).code)
         try:
             self._tokenizer = self._bert.get_tokenizer(self.model)
             self._network = self._bert.get_model(self.model, self.layers)
         except (OSError, ValueError) as error:
-            message = f"BERTScore's model {self.model} could not be loaded: name a folder that holds it."
+            message = f"BERTScore's model {self.model} could not be loaded: install its weights again."
             raise ResourceMissing(message) from error
         self.limit = min(MODEL_LIMIT, self._tokenizer.model_max_length)
         self._tokenizer.model_max_length = self.limit
@@ -119,22 +118,14 @@ def _utilities() -> ModuleType:
     return found
 
 
-def _choice(bert: ModuleType, model: str | Path | None, layers: int | None, code: str) -> tuple[str, int]:
-    """Choose the model and the layer."""
-    if model is None:
-        default = bert.lang2model[code]
-        if _is_cached(default):
-            model = default
-        elif code == "en":
-            model, layers = packaged_model(), layers or PACKAGED_LAYERS
-        else:
-            raise ResourceMissing(
-                f"BERTScore for {code!r} needs the weights of {default}: name that model to download them."
-            )
-    layers = layers or bert.model2layers.get(str(model)) or (PACKAGED_LAYERS if PACKAGED in Path(model).parts else None)
-    if layers is None:
-        raise ResourceMissing(f"BERTScore's model {model} is unknown to bert-score: give the layer to use.")
-    return str(model), layers
+def _choice(bert: ModuleType, code: str) -> tuple[str, int]:
+    """Choose the model and its layer for a language."""
+    default = bert.lang2model[code]
+    if _is_cached(default):
+        return default, bert.model2layers[default]
+    if code != "en":
+        raise ResourceMissing(f"BERTScore for {code!r} needs the weights of {default}: hf download {default}")
+    return str(packaged_model()), PACKAGED_LAYERS
 
 
 def _is_cached(model: str) -> bool:

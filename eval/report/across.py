@@ -6,34 +6,31 @@ from itertools import combinations
 
 from scipy.stats import kendalltau, rankdata
 
-from eval.metrics import METRICS
-from eval.report.document import CHARACTERS, Document, Table, by_system, number, plain, score, title
+from eval.report.document import Document, Table, by_system, number, plain, score, title
 from eval.report.formats import READABLE, csv_text
 from eval.results import Cell, Report
-from taeg.base.errors import InputError
 
+SHOWN = ("accuracy", "rougeL")
+"""The metrics that have a table."""
 ORACLE = "oracle"
 """The upper bound: first by construction, so it does not count when rankings are compared."""
 _Cells = Mapping[str, Sequence[Cell | None]]
 
 
-def across(reports: Sequence[Report], metrics: Sequence[str] = ("accuracy", "rougeL"), format: str = "text") -> str:
-    """The same systems over several corpora: a table for each metric, and whether the rankings agree."""
-    known = dict.fromkeys((CHARACTERS, *METRICS, *(metric for report in reports for metric in report.metrics)))
-    for metric in metrics:
-        if metric not in known:
-            raise InputError(f"there is no metric {plain(metric)!r}; there are {', '.join(map(plain, known))}")
+def across(reports: Sequence[Report], format: str = "text") -> str:
+    """The same systems over several corpora: a table for each metric, and whether the rankings agree.
+
+    `format` is text, markdown, latex or csv.
+    """
     labels = _labels(reports)
     if format == "csv":
         rows = (
             (metric, name, *(cell.value if cell else None for cell in cells))
-            for metric in metrics
+            for metric in SHOWN
             for name, cells in _cells(reports, metric).items()
         )
         return csv_text((("metric", "strategy", *labels), *rows))
-    if format not in READABLE:
-        raise InputError(f"there is no format {plain(format)!r} across corpora; there are {', '.join(READABLE)}, csv")
-    tables = tuple(_table(reports, labels, metric) for metric in metrics)
+    tables = tuple(_table(reports, labels, metric) for metric in SHOWN)
     return READABLE[format](Document(f"{len(reports)} corpora: {', '.join(labels)}", tables))
 
 

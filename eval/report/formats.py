@@ -27,6 +27,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 from tabulate import LATEX_ESCAPE_RULES, MIN_PADDING, tabulate
@@ -34,6 +35,7 @@ from wcwidth import wcswidth
 
 from eval.report.document import Document, Listing, Table, document, plain
 from eval.results import Report
+from taeg.base.files import write_folder
 from taeg.text.formulas import guard
 
 SCHEMA = 1
@@ -164,6 +166,18 @@ FORMATS: Mapping[str, Callable[[Report], str]] = {
     "json": to_json,
 }
 SUFFIXES: Mapping[str, str] = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv", "json": "json"}
+
+
+def write(report: Report, folder: Path) -> list[Path]:
+    """Write the report in all formats with its plots, delete plots of an earlier one, and return the files written."""
+    from eval.report import plots
+
+    drawn = plots.draw(report)
+    rendered = {f"report.{SUFFIXES[name]}": make(report).encode() for name, make in FORMATS.items()}
+    written = write_folder(folder, rendered | drawn)
+    for name in plots.FILES - drawn.keys():
+        (folder / name).unlink(missing_ok=True)
+    return written
 
 
 def _draw(table: Table, style: str, escape: Callable[[str], str] = str) -> str:

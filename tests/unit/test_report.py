@@ -13,12 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from eval.report import files
 from eval.report.across import across, ranking
 from eval.report.document import number, plain
-from eval.report.formats import FORMATS, SUFFIXES, escape_latex, escape_markdown, to_csv, to_json
+from eval.report.formats import FORMATS, SUFFIXES, escape_latex, escape_markdown, to_csv, to_json, write
 from eval.results import Cell, Report, Row
-from taeg.base.errors import InputError
 from tests.unit.report_samples import NASTY, bare, check_latex, csv_rows, nasty, sample
 
 text, markdown = FORMATS["text"], FORMATS["markdown"]
@@ -167,11 +165,11 @@ def test_write_replaces_the_files_of_an_earlier_report(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "mine.txt").write_text("kept")
     (folder / "report.txt").write_text("old")
-    names = {path.name for path in files.write(sample(), folder)}
+    names = {path.name for path in write(sample(), folder)}
     assert {path.name for path in folder.iterdir()} == names | {"mine.txt"}
     assert names >= {f"report.{suffix}" for suffix in SUFFIXES.values()} | {"ladder.svg", "chance.png"}
     assert (folder / "report.txt").read_text(encoding="utf-8") == text(sample())
-    files.write(bare(), folder)
+    write(bare(), folder)
     assert not list(folder.glob("degradation*")) + list(folder.glob("chance*"))
     assert (folder / "mine.txt").read_text() == "kept"
 
@@ -226,9 +224,5 @@ def test_across_tells_reports_of_one_corpus_apart() -> None:
     assert "niv, audited, ffffffffffff" in across([sample(), newer], format="csv")
 
 
-def test_across_refuses_unknown_metrics_and_formats() -> None:
-    with pytest.raises(InputError, match=r"no metric 'rogue'; there are characters, rouge1"):
-        across([sample()], metrics=("rogue",))
-    with pytest.raises(InputError, match=r"no format 'html'.*text, markdown, latex, csv"):
-        across([sample()], format="html")
-    assert NASTY in across([nasty()], metrics=("rougeL",))
+def test_across_escapes_names() -> None:
+    assert NASTY in across([nasty()])
