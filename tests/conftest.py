@@ -17,8 +17,8 @@ import pytest
 from taeg.cli import main
 from taeg.graph.graph import Graph
 from taeg.store.neo4j import local_server
+from taeg.store.neo4j.lines import DEFAULT
 from taeg.store.neo4j.local_server import Server, homedir
-from taeg.store.neo4j.local_server.lines import DEFAULT
 from tests import servers
 from tests.security.watching import Seen, watched
 from tests.servers import Login

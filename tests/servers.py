@@ -18,7 +18,7 @@ from taeg import TaegError
 from taeg.graph.graph import Graph
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.driver import Neo4jStore
-from taeg.store.neo4j.local_server.lines import DEFAULT, LINES, Line
+from taeg.store.neo4j.lines import DEFAULT, LINES, Line
 
 LINE = LINES[os.environ.get("TAEG_NEO4J_LINE") or DEFAULT.name]
 IMAGES = {"5": "neo4j:5.26-community", "2026": f"neo4j:{LINES['2026'].neo4j}-community"}

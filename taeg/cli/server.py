@@ -7,7 +7,7 @@ import click
 
 from taeg.base.errors import InputError, TaegError
 from taeg.cli.common import json_option, open_graph, print_json, print_result, refuse_pseudonyms, say
-from taeg.store.neo4j.local_server.lines import DEFAULT, LINES
+from taeg.store.neo4j.lines import DEFAULT, LINES
 
 if TYPE_CHECKING:
     from taeg.store.neo4j.local_server import Server

@@ -15,8 +15,8 @@ import pytest
 from neo4j import GraphDatabase
 
 from taeg.store.neo4j import local_server
+from taeg.store.neo4j.lines import DEFAULT
 from taeg.store.neo4j.local_server import homedir
-from taeg.store.neo4j.local_server.lines import DEFAULT
 
 START = """
 import sys

@@ -16,8 +16,8 @@ import trustme
 import ingest
 import taeg
 from taeg import TaegError
+from taeg.store.neo4j.lines import LINES, Line
 from taeg.store.neo4j.local_server import configuration
-from taeg.store.neo4j.local_server.lines import LINES, Line
 from tests import servers
 from tests.conftest import Taeg
 from tests.integration import accounts

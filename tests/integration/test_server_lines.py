@@ -21,7 +21,7 @@ from taeg.model.corpus import Correction
 from taeg.store.engine import Row, Store
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.driver import Neo4jStore
-from taeg.store.neo4j.local_server.lines import DEFAULT, NEWEST
+from taeg.store.neo4j.lines import DEFAULT, NEWEST
 from tests import servers
 from tests.integration import accounts
 from tests.integration.nights import leftovers

@@ -18,7 +18,7 @@ import pytest
 from taeg.base.errors import TaegError
 from taeg.store.neo4j import local_server as localserver
 from taeg.store.neo4j.driver import Neo4jStore
-from taeg.store.neo4j.local_server import artefacts, configuration, homedir, java, login, process
+from taeg.store.neo4j.local_server import configuration, homedir, installation, login, process
 from taeg.text import nltk_data as resources
 from tests.conftest import ROOT
 from tests.security.users import NOBODY, ROOT_ONLY
@@ -152,11 +152,11 @@ def test_child_processes_do_not_inherit_it(tmp_path: Path, monkeypatch: pytest.M
     program.write_text("#!/bin/sh\n")
     program.chmod(0o700)
     (tmp_path / "logs").mkdir()
-    java._version(program)
+    installation.java_version(program)
     resources._pip_settings()
     process.end(process.launch([str(program)], tmp_path, tmp_path))
     with pytest.raises(TaegError, match="could not download"):
-        artefacts._download(str(program), tmp_path, "")
+        installation._download(str(program), tmp_path, "")
     assert given.keys() == known, "every function was called"
     for place, environment in given.items():
         assert SECRET not in environment.values(), place

@@ -4,10 +4,11 @@ import re
 import socket
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from taeg.base.errors import InputError
-from taeg.store.neo4j.local_server.lines import LINES, Line
+from taeg.store.neo4j.lines import LINES, Line
 
 HOST = "127.0.0.1"
 BOLT_PORT = 7687
@@ -31,36 +32,16 @@ def wait_for_ports(*ports: int) -> None:
 
 def choose_ports(bolt: Iterable[int], http: Iterable[int]) -> tuple[int, int]:
     """Return a Bolt and an HTTP port: the first free one of each list, else any free port."""
-    first = _reserve(bolt)
-    try:
-        # keep the first open so that the second is different
-        with _reserve(http) as second:
-            return _port(first), _port(second)
-    finally:
-        first.close()
+    # both are open at once, so that they differ
+    with _reserve(bolt) as first, _reserve(http) as second:
+        return int(first.getsockname()[1]), int(second.getsockname()[1])
 
 
 def _reserve(wanted: Iterable[int]) -> socket.socket:
-    for port in wanted:
-        if not _answers(port) and (held := _bind(port)):
-            return held
-    if held := _bind(0):
-        return held
-    raise OSError("no free port")
-
-
-def _bind(port: int) -> socket.socket | None:
-    held = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # like the server: a port in TIME_WAIT is free
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        held.bind((HOST, port))
-        # with this option only a listening socket reserves its port
-        held.listen(1)
-    except (OSError, OverflowError):
-        held.close()
-        return None
-    return held
+    for port in (port for port in wanted if not _answers(port)):
+        with suppress(OSError, OverflowError):
+            return socket.create_server((HOST, port))
+    return socket.create_server((HOST, 0))
 
 
 def _answers(port: int) -> bool:
@@ -70,10 +51,6 @@ def _answers(port: int) -> bool:
             return True
     except (OSError, OverflowError):
         return False
-
-
-def _port(held: socket.socket) -> int:
-    return int(held.getsockname()[1])
 
 
 def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:

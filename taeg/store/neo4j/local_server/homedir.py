@@ -2,15 +2,17 @@
 
 import contextlib
 import errno
-import json
 import os
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from taeg.base.errors import InputError, TaegError
-from taeg.store.neo4j.local_server.lines import DEFAULT, LINES
+from taeg.base.files import write_whole
+from taeg.store.neo4j.lines import DEFAULT, LINES
 
 ELSEWHERE = "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead"
 LOCK = "taeg.lock"
@@ -28,7 +30,8 @@ class State:
     http_port: int
     version: str
     gds: bool
-    line: str
+    line: str = DEFAULT.name
+    """The release line; absent in older homes."""
 
 
 def prepare(home: Path) -> None:
@@ -84,18 +87,14 @@ def lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 def write_private(path: Path, text: str) -> None:
     """Write a file atomically, readable by its owner only."""
-    new = path.with_name(path.name + ".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    write_whole(path, [text.encode()], mode=0o600)
 
 
 def password(home: Path) -> str:
     """Return the password of a home, generating it if there is none."""
-    return read_password(home) or _new_password(home)
+    if not read_password(home):
+        write_private(home / PASSWORD, secrets.token_urlsafe(24) + "\n")
+    return read_password(home)
 
 
 def read_password(home: Path) -> str:
@@ -105,32 +104,20 @@ def read_password(home: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError):
-        raise TaegError(f"{home / PASSWORD}: the password cannot be read: see to the file's owner and mode") from None
-
-
-def _new_password(home: Path) -> str:
-    write_private(home / PASSWORD, secrets.token_urlsafe(24) + "\n")
-    return read_password(home)
+        raise TaegError(
+            f"{home / PASSWORD}: the password cannot be read; check the owner and mode of the file"
+        ) from None
 
 
 def write_state(home: Path, state: State) -> None:
     """Store the state."""
-    write_private(home / STATE, json.dumps(asdict(state)) + "\n")
+    write_private(home / STATE, msgspec.json.encode(state).decode())
 
 
 def read_state(home: Path) -> State | None:
     """Return the stored state, or None if it is missing or damaged."""
     try:
-        kept = json.loads((home / STATE).read_text(encoding="utf-8"))
-        return State(
-            pid=int(kept["pid"]),
-            create_time=float(kept["create_time"]),
-            bolt_port=int(kept["bolt_port"]),
-            http_port=int(kept["http_port"]),
-            version=str(kept["version"]),
-            gds=bool(kept["gds"]),
-            # absent in older homes
-            line=LINES[kept.get("line", DEFAULT.name)].name,
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        state = msgspec.json.decode((home / STATE).read_bytes(), type=State)
+    except (OSError, ValueError, msgspec.DecodeError):
         return None
+    return state if state.line in LINES else None

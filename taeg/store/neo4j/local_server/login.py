@@ -1,7 +1,6 @@
-"""Waiting for a starting server, and setting its password.
+"""The password of a new server, and waiting until a starting server accepts it.
 
-A new server reads the salted and hashed password from the file that Neo4j uses at its first start. The initial password
-of a server created otherwise is changed over Bolt, as a parameter. So the password is in no process list and no log.
+A new server reads the salted and hashed password from a file at its first start; it is in no process list and no log.
 """
 
 import hashlib
@@ -14,7 +13,6 @@ from pathlib import Path
 
 import psutil
 
-import cypher
 from taeg.base.errors import TaegError
 from taeg.store.neo4j.local_server import configuration, homedir, process
 from taeg.store.neo4j.local_server.homedir import State
@@ -22,7 +20,6 @@ from taeg.store.neo4j.local_server.homedir import State
 USERNAME = "neo4j"
 # a start takes ten seconds on an idle machine and minutes on a busy one; a process that ends is noticed at once
 READY_SECONDS = 300.0
-_INITIAL = "neo4j"
 _ROUNDS = 1024
 """Rounds of hashing that Neo4j applies."""
 
@@ -36,10 +33,11 @@ def seed(home: Path) -> None:
 
     Otherwise the server would start with the default password and accept it until it is changed.
     """
+    password = homedir.password(home)
     if (home / "data" / "databases").exists():
         return
     salt = secrets.token_bytes(32)
-    digest = salt + homedir.password(home).encode()
+    digest = salt + password.encode()
     for _ in range(_ROUNDS):
         digest = hashlib.sha256(digest).digest()
     kept = f"{USERNAME}:SHA-256,{digest.hex()},{salt.hex()},{_ROUNDS}:\n"
@@ -48,10 +46,10 @@ def seed(home: Path) -> None:
 
 
 def wait(server: psutil.Process, home: Path, state: State) -> None:
-    """Wait until HTTP answers and Bolt accepts the password, changing the initial password if necessary."""
+    """Wait until HTTP answers and Bolt accepts the password."""
     until = time.monotonic() + READY_SECONDS
     password = homedir.password(home)
-    # only on its own ports: the initial password of another server must not be changed
+    # only on its own ports: another server must not receive the password
     _until(until, server, lambda: process.listens(server, state.bolt_port, state.http_port))
     _until(until, server, lambda: _bolt_ready(state.bolt_port, password, home / homedir.PASSWORD))
     _until(until, server, lambda: _http_ready(state.http_port))
@@ -66,43 +64,22 @@ def _until(until: float, server: psutil.Process, ready: Callable[[], bool]) -> N
         time.sleep(0.25)
 
 
-def _bolt_ready(port: int, password: str, where: Path) -> bool:
+def _bolt_ready(port: int, password: str, file: Path) -> bool:
+    from neo4j import GraphDatabase
     from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
+    uri = f"bolt://{configuration.HOST}:{port}"
     try:
-        if _password_works(port, password):
-            return True
-        _change_password(port, password)
-        return _password_works(port, password)
+        with GraphDatabase.driver(uri, auth=(USERNAME, password), connection_timeout=5) as driver:
+            driver.verify_connectivity()
     except AuthError:
         raise TaegError(
-            f"{where}: this password and the initial one are both refused by the server; put the right password there, "
-            "or remove its folder with the graph in it and start again"
+            f"{file}: the server refuses this password; put the right one there, or remove its folder with the graph "
+            "in it and start again"
         ) from None
     except (DriverError, Neo4jError, OSError):
         return False
-
-
-def _password_works(port: int, password: str) -> bool:
-    from neo4j import GraphDatabase
-    from neo4j.exceptions import AuthError
-
-    with GraphDatabase.driver(_uri(port), auth=(USERNAME, password), connection_timeout=5) as driver:
-        try:
-            driver.verify_connectivity()
-        except AuthError:
-            return False
     return True
-
-
-def _change_password(port: int, password: str) -> None:
-    from neo4j import GraphDatabase
-
-    with (
-        GraphDatabase.driver(_uri(port), auth=(USERNAME, _INITIAL), connection_timeout=5) as driver,
-        driver.session(database="system") as session,
-    ):
-        session.run(cypher.query("neo4j/set_password").text, old=_INITIAL, new=password).consume()
 
 
 def _http_ready(port: int) -> bool:
@@ -115,7 +92,3 @@ def _http_ready(port: int) -> bool:
         return False
     finally:
         connection.close()
-
-
-def _uri(port: int) -> str:
-    return f"bolt://{configuration.HOST}:{port}"

@@ -29,7 +29,7 @@ def launch(command: list[str], jars: Path, home: Path) -> psutil.Process:
     surroundings = environment() | {"LC_ALL": "C.UTF-8"}
     log = os.open(home / CONSOLE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
-        child = subprocess.Popen(  # noqa: S603 - a Java found by `java.find`, with arguments of our own
+        child = subprocess.Popen(  # noqa: S603 - a Java found by `find_java`, with arguments of our own
             command,
             cwd=jars,
             env=surroundings,
@@ -131,7 +131,7 @@ def log_since(home: Path, begin: int) -> str:
     return "\n".join(written)
 
 
-def telling_line(log: str) -> str:
+def cause(log: str) -> str:
     """Return the most relevant line of a log: the last cause, else the last error, else the last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     for mark in (r"^Caused by: ", r"\bERROR\b|^Error\b|\w(Exception|Error): ", ""):

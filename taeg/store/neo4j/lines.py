@@ -62,9 +62,3 @@ LINES: Mapping[str, Line] = MappingProxyType({line.name: line for line in (_LONG
 """Oldest first."""
 DEFAULT = _LONG_TERM
 NEWEST = _CURRENT
-
-
-def is_older(line: Line, other: Line) -> bool:
-    """Return whether a line is older than another."""
-    order = list(LINES)
-    return order.index(line.name) < order.index(other.name)
