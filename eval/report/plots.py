@@ -84,13 +84,8 @@ def systems(report: Report) -> "Figure | None":
         lines += [(RANDOM, v) for row in rows if row.strategy == RANDOM and (v := _value(row, metric)) is not None]
         for label, value in lines[:1]:
             ax.axvline(value, color=SOFT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
-            at: dict[str, Any] = {
-                "xycoords": ("data", "axes fraction"),
-                "textcoords": "offset points",
-                "ha": "center",
-                "va": "bottom",
-            }
-            ax.annotate(f"{label} {number(value)}", (value, 1), (0, 2), color=SOFT, fontsize=8, **at)
+            above: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "ha": "center", "va": "bottom"}
+            ax.text(value, 1.01, f"{label} {number(value)}", color=SOFT, fontsize=8, **above)
     axes[0].set_yticks(range(len(rows)), [plain(row.name) for row in rows])
     axes[0].set_ylim(-0.6, len(rows) - 0.4)
     return figure

@@ -81,7 +81,7 @@ def ingest(
                 loaded = graph.put(value, identifier, bar)
         facts = graph.stats_of(loaded)
     if as_json:
-        print_json({**_as_dict(facts), "changed": loaded.changed, "remarks": problems.remarks})
+        print_json({**asdict(facts), "changed": loaded.changed, "remarks": problems.remarks})
         return
     done = "loaded" if loaded.changed else "already loaded, unchanged"
     if loaded.replaced:
@@ -89,11 +89,6 @@ def ingest(
     say(f"{facts.corpus}: {done} ({store_name(store)})")
     print_stats(facts)
     print_list("  note: ", problems.remarks, LISTED)
-
-
-def _as_dict(facts: "Stats") -> dict[str, Any]:
-    """The statistics for JSON; `contradictions` is an older name of `order_disagreements`."""
-    return {**asdict(facts), "order_disagreements": facts.contradictions}
 
 
 def _target(graph: "Graph", name: str) -> str | None:
@@ -114,7 +109,7 @@ def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
     with open_graph(store, read_only=True) as graph:
         facts = [graph.stats(corpus)] if corpus is not None else [graph.stats(entry.id) for entry in graph.corpora()]
     if as_json:
-        print_json([_as_dict(item) for item in facts])
+        print_json([asdict(item) for item in facts])
         return
     for item in facts:
         say(f"{item.corpus} ({item.engine}, profile {item.profile})")
@@ -260,7 +255,7 @@ def print_stats(facts: "Stats") -> None:
         say(f"  events without versions: {', '.join(facts.untold)}")
     if facts.runs:
         say(f"  runs: {', '.join(facts.runs)}")
-    print_list("  order disagreement: ", facts.contradictions, LISTED)
+    print_list("  order disagreement: ", facts.order_disagreements, LISTED)
     for number, correction in enumerate(facts.corrections, start=1):
         if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
             say(f"  correction {number}: {correction}")

@@ -95,6 +95,13 @@ class Book:
         return tuple(self.find_contradictions())
 
     @property
+    def about(self) -> dict[str, object]:
+        """The description of the corpus, for formats of data."""
+        names = ("title", "licence", "language", "profile", "digest", "timeline")
+        lists = ("notes", "contradictions", "corrections", "misfits")
+        return {name: getattr(self, name) for name in (*names, *lists)}
+
+    @property
     def main(self) -> NarratedRun:
         """The run that formats with one narrative export."""
         return self.runs[0]

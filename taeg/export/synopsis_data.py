@@ -15,6 +15,7 @@ from typing import Any
 from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
+from taeg.graph.scores import METRICS
 
 LATEST, EXCLUDED = 1, 2
 """Flags of a version."""
@@ -22,34 +23,10 @@ RANDOM, SEED = "random", "seed"
 """The strategy of random runs, and the parameter in which they differ."""
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
-METRICS: Mapping[str, tuple[str, int, str]] = {
-    "rouge1": ("ROUGE-1", 1, "Single words in common with the reference (F1)."),
-    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the reference (F1)."),
-    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the reference (F1)."),
-    "meteor": ("METEOR", 1, "Words in common with the reference, stems and synonyms included, in like order."),
-    "bertscore": ("BERTScore", 1, "Closeness in meaning to the reference, by a language model (F1)."),
-    "tau": ("τ", 1, "Agreement with the order of the reference: 1 the same order, near 0 shuffled."),
-    "disorder": (
-        "disorder",
-        -1,
-        "Share of sentences that would have to be moved to restore the order; less is better.",
-    ),
-    "aligned": (
-        "aligned",
-        1,
-        "Share of sentences that could be aligned with the reference; the order is measured on these.",
-    ),
-    "accuracy": (
-        "accuracy",
-        1,
-        "Share of contested events for which the version most similar to the reference was chosen.",
-    ),
-    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the reference of their event."),
-    "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
-    "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),
+_SCORES: Mapping[str, tuple[str, int, str]] = {
+    **METRICS,
     "characters": ("characters", 0, "Length of the narrative; neither more nor less is better."),
 }
-"""Title, direction (1: more is better, -1: less is better) and a description of each score."""
 
 
 def to_json(book: Book) -> str:
@@ -70,17 +47,9 @@ def pack(book: Book) -> dict[str, Any]:
     runs = [packer.run(narrated, others) for narrated, others in kept]
     return {
         "corpus": book.corpus,
-        "title": book.title,
-        "licence": book.licence,
+        **book.about,
         "language": known_language(book),
-        "profile": book.profile,
-        "digest": book.digest,
-        "timeline": book.timeline,
         "program": book.program,
-        "notes": book.notes,
-        "contradictions": book.contradictions,
-        "corrections": book.corrections,
-        "misfits": book.misfits,
         "sources": [[s.id, s.title, s.author, s.date] for s in book.sources],
         "events": [
             [e.id, e.title, e.day, e.time, e.location, e.gold_text, e.choice, e.edits, len(versions)]
@@ -88,7 +57,7 @@ def pack(book: Book) -> dict[str, Any]:
         ],
         "versions": packer.versions(),
         "runs": runs,
-        "metrics": [[name, *METRICS.get(name, (name, 0, ""))] for name in _metrics(n.scores for n, _ in kept)],
+        "metrics": [[name, *_SCORES.get(name, (name, 0, ""))] for name in _metrics(n.scores for n, _ in kept)],
     }
 
 
@@ -103,9 +72,9 @@ def _without_repeated_draws(runs: Sequence[NarratedRun]) -> list[tuple[NarratedR
 
 
 def _metrics(scores: Iterable[Mapping[str, float]]) -> list[str]:
-    """The names of all scores, those of `METRICS` first and in its order."""
+    """The names of all scores, those of `_SCORES` first and in its order."""
     found = dict.fromkeys(name for values in scores for name in values)
-    return [name for name in METRICS if name in found] + [name for name in found if name not in METRICS]
+    return [name for name in _SCORES if name in found] + [name for name in found if name not in _SCORES]
 
 
 class _Packer:

@@ -1,26 +1,39 @@
 """Scores of runs in the graph, recorded and read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from taeg.graph.read import SLICE, Entry, run_rows
 from taeg.store.engine import Row, Store
 
-METRICS = (
-    "rouge1",
-    "rouge2",
-    "rougeL",
-    "meteor",
-    "bertscore",
-    "tau",
-    "disorder",
-    "aligned",
-    "accuracy",
-    "likeness",
-    "coverage",
-    "redundancy",
-)
-"""Metrics that every table of scores has a column for; further ones follow where a run has them."""
+METRICS: Mapping[str, tuple[str, int, str]] = {
+    "rouge1": ("ROUGE-1", 1, "Single words in common with the reference (F1)."),
+    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the reference (F1)."),
+    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the reference (F1)."),
+    "meteor": ("METEOR", 1, "Words in common with the reference, stems and synonyms included, in like order."),
+    "bertscore": ("BERTScore", 1, "Closeness in meaning to the reference, by a language model (F1)."),
+    "tau": ("τ", 1, "Agreement with the order of the reference: 1 the same order, near 0 shuffled."),
+    "disorder": (
+        "disorder",
+        -1,
+        "Share of sentences that would have to be moved to restore the order; less is better.",
+    ),
+    "aligned": (
+        "aligned",
+        1,
+        "Share of sentences that could be aligned with the reference; the order is measured on these.",
+    ),
+    "accuracy": (
+        "accuracy",
+        1,
+        "Share of contested events for which the version most similar to the reference was chosen.",
+    ),
+    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the reference of their event."),
+    "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
+    "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),
+}
+"""Metrics that every table of scores has a column for, with title, direction (1 if more is better, -1 if less) and
+description. Further ones follow where a run has them."""
 
 
 @dataclass(frozen=True, slots=True)

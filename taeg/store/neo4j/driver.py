@@ -140,10 +140,13 @@ class Neo4jStore:
 
     def _execute(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> neo4j.EagerResult:
         """Run a statement in its own transaction; retry it if another client deleted nodes that it was reading."""
-        for _ in range(TRIES - 1):
-            with _suppress(ENTITY_NOT_FOUND):
+        for left in reversed(range(TRIES)):
+            try:
                 return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
-        return self._driver.execute_query(text, parameters, routing_=routing, database_=self._database)
+            except ClientError as error:
+                if error.code != ENTITY_NOT_FOUND or not left:
+                    raise
+        raise AssertionError
 
     @property
     def _changed_meanwhile(self) -> str:
@@ -169,16 +172,6 @@ class Neo4jStore:
             raise TaegError(f"{where} refused a statement: {_first_line(error)}") from error
         except (Neo4jError, DriverError, ValueError) as error:
             raise TaegError(f"{where} failed: {_first_line(error)}") from error
-
-
-@contextmanager
-def _suppress(code: str) -> Iterator[None]:
-    """Suppress a server error with this code."""
-    try:
-        yield
-    except ClientError as error:
-        if error.code != code:
-            raise
 
 
 def _batches(columns: Mapping[str, Sequence[object]]) -> Iterator[list[Row]]:
