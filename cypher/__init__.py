@@ -1,9 +1,8 @@
-"""Every statement of the system, one file each; Python asks for it by name and never writes Cypher itself.
+"""All Cypher statements, one file each. Python runs them by name and contains no Cypher.
 
-A file opens with `// title` and a sentence on what it is for; the rest is the statement. Files in `read/`, `write/`,
-`explore/` (tables) and `browse/` (nodes and relationships, for Neo4j Browser to draw) run unchanged on every engine;
-`neo4j/` and `ladybug/` hold what is particular to one: the schema and bulk loading. `browser/` holds the style sheet
-that Neo4j Browser takes.
+A file begins with `// title` and a comment on its purpose. Statements in `read/`, `write/`, `explore/` (tables) and
+`browse/` (graphs for Neo4j Browser) run on every engine; `neo4j/` and `ladybug/` contain what is specific to one, the
+schema and bulk loading. `browser/` contains the style sheet for Neo4j Browser.
 """
 
 import re
@@ -19,28 +18,28 @@ _NAME = re.compile(r"([\w/]+)(?::(\w*)\(([\w,]*)\))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A named statement, or for a schema a short list of them."""
+    """A named statement; a schema has several."""
 
     name: str
     title: str
     purpose: str
     text: str
-    """The file as it stands, comments included: what Neo4j Browser and the engines are given."""
+    """The content of the file, including comments."""
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """The single statements of a schema file, which ends each with a semicolon."""
+        """The statements of a schema file, each of which ends with a semicolon."""
         return tuple(part.strip() for part in self.text.split(";\n") if part.strip())
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters it takes, in order of appearance."""
+        """The names of its parameters, in order of appearance."""
         return tuple(dict.fromkeys(_PARAMETER.findall(self.text)))
 
 
 @cache
 def query(name: str) -> Query:
-    """Return the statement of a name such as `read/texts`, or of one made by `fill`; KeyError if there is none."""
+    """Return a statement by its name, such as `read/texts` or the result of `fill`; KeyError if there is none."""
     match = _NAME.fullmatch(name)
     path = files(__name__).joinpath(match[1] + _SUFFIX) if match else None
     if match is None or path is None or not path.is_file():
@@ -55,8 +54,9 @@ def query(name: str) -> Query:
 def fill(name: str, label: str = "", fields: Iterable[str] = ()) -> str:
     """Name a statement with its label and fields: `read/edges:BEFORE(weight)`.
 
-    Cypher takes no parameters for labels, types and property names. `LABEL` in the file stands for the label or type,
-    and a line that contains `FIELD` is repeated for each field. Both are plain words of our own tables.
+    Cypher has no parameters for labels, types and property names. `LABEL` in the file is replaced by the label or type,
+    and a line that contains `FIELD` is repeated for each field. Their values come from tables in the code, never from
+    users.
     """
     return f"{name}:{label}({','.join(fields)})"
 

@@ -56,7 +56,7 @@ class System:
 def published_systems(seeds: int = SEEDS, sizes: Sequence[int] = (LEXRANK_SIZE,)) -> tuple[System, ...]:
     """The paper's systems in its order, and `latest`, which applies to corpora with times."""
     if seeds < 1:
-        raise InputError(f"{seeds} seeds make no random run; give at least 1")
+        raise InputError(f"the number of seeds is {seeds}; give at least 1")
     return (
         *(System(f"lexrank-{size}", "lexrank", ({"size": size},)) for size in sizes),
         System("random", "random", tuple({"seed": seed} for seed in range(seeds))),
@@ -143,7 +143,7 @@ def _notes(subject: Subject, verdicts: Sequence[Verdict]) -> list[str]:
         )
     if edited := sum(1 for event in events if event.edits):
         chosen = sum(1 for event in events if event.choice)
-        notes.append(f"the editor has changed {edited} events and chosen the version of {chosen}, in every run alike")
+        notes.append(f"the editor has changed {edited} events and chosen the version of {chosen}, in all runs")
     if verdicts:
         notes.append(
             f"comparisons: paired bootstrap and tests over events ({statistics.RESAMPLES} resamples, seed "
@@ -247,7 +247,7 @@ def _degraded(
 
 
 def degraded(corpus: Corpus, fraction: float, seed: int) -> CorpusGraph:
-    """Remove a random share of the events and build the edges of the rest anew."""
+    """Remove a random share of the events and rebuild the edges of the rest."""
     count = round(len(corpus.events) * fraction)
     if not 0 <= count < len(corpus.events):
         raise InputError(

@@ -1,4 +1,4 @@
-"""Reproduction of the paper: every published value beside ours.
+"""Reproduction of the paper: every published value compared with ours.
 
 The published tables are in `eval/data/published.json`. Two kinds of values depend on ties that the published code broke
 by floating-point noise: the order of LexRank's sentences, and a few choices in degraded graphs. For these the range
@@ -49,7 +49,7 @@ TOKENISER_SHIFT = 0.0015
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One published value beside ours."""
+    """One published value and ours."""
 
     table: str
     row: str
@@ -68,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """The published values beside ours, and why others are not compared."""
+    """The published values and ours, and why others are not compared."""
 
     lines: tuple[Line, ...]
     left_out: tuple[str, ...]

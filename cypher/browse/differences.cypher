@@ -1,5 +1,5 @@
-// Where two runs differ, as a graph
-// The first six events for which two runs chose different versions, with both choices.
+// Differences between two runs, as a graph
+// The first six events for which the two runs chose different versions, with both choices.
 MATCH (c:Corpus {id: $corpus})
 MATCH (first:Run)-[one:SELECTED]->(a:Version)-[tells:TELLS]->(e:Event)
 WHERE first.generation = c.generation AND first.complete AND first.id = $run AND one.role = 'base'

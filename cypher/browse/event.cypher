@@ -1,5 +1,5 @@
-// An event and what stands around it
-// Its accounts with who tells them and how they are tied, and the events before and after.
+// An event with its neighbourhood
+// Its versions with their sources and edges, and the events before and after.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)
 WHERE e.generation = c.generation AND e.id = $event

@@ -1,5 +1,5 @@
-// What a run chose, as a graph
-// The first six events with all their accounts; only those that the run chose are tied to it.
+// The choices of a run, as a graph
+// The first six events with all their versions; only those that the run chose are connected to it.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)
 WHERE r.generation = c.generation AND r.complete AND r.id = $run

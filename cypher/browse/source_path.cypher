@@ -1,5 +1,5 @@
-// One source's path as a graph
-// The first twelve accounts of a source, each tied to the next one and to the event it tells.
+// The path of one source, as a graph
+// The first twelve versions of a source, each connected to the next one and to its event.
 MATCH (c:Corpus {id: $corpus})
 MATCH (v:Version)-[tells:TELLS]->(e:Event)
 WHERE v.generation = c.generation AND v.source = $source

@@ -1,5 +1,5 @@
 // The beginning of the timeline
-// The first six events in order with every account of them.
+// The first six events in order, with all their versions.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)
 WHERE e.generation = c.generation AND e.ord < 6

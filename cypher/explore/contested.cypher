@@ -1,6 +1,6 @@
-// Events told by two or more sources
-// Where consolidation has to choose; with the strongest and the weakest tie between two accounts.
-// Of an event of more than 64 versions not all pairs are tied; an edge then stands for several and may weigh above 1.
+// Events with versions of two or more sources
+// Where consolidation has to choose, with the highest and the lowest weight between two versions. In large events the
+// edges are a sample, and their weights can exceed 1.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)<-[:TELLS]-(a:Version)-[r:SAME_EVENT]->(b:Version)
 WHERE a.generation = c.generation

@@ -1,6 +1,6 @@
-// What each run told and what it left aside
-// The characters a run chose, against the longest account of each event and against all of them, and the accounts it
-// passed over. Runs that quote sentences choose no versions and are not here.
+// Lengths of runs compared with the sources
+// The characters that a run chose, compared with the longest version of each event and with all versions, and the
+// number of versions not chosen. Runs of quoted sentences choose no versions and are not listed.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[s:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
 WHERE r.generation = c.generation AND r.complete AND s.role = 'base'

@@ -1,5 +1,5 @@
-// Where two runs differ
-// The events for which one run chose another version than the other, with both choices.
+// Differences between two runs
+// The events for which the two runs chose different versions, with both choices.
 MATCH (c:Corpus {id: $corpus})
 MATCH (first:Run)-[one:SELECTED]->(a:Version)-[:TELLS]->(e:Event)
 WHERE first.generation = c.generation AND first.complete AND first.id = $run AND one.role = 'base'

@@ -1,5 +1,6 @@
-// What the editor changed
-// Events that corrections chose for, merged, split, moved or renamed, with every version put aside or elsewhere.
+// Changes by the editor
+// Events with a chosen version, and events that were merged, split, moved or renamed, with all versions that were
+// excluded or moved.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)
 WHERE e.generation = c.generation AND size(e.edits) > 0

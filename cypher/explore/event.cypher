@@ -1,5 +1,5 @@
-// The accounts of one event
-// Who tells it, where, how long and in which words.
+// The versions of one event
+// Source, citation, length and text of each.
 MATCH (c:Corpus {id: $corpus})
 MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = c.generation AND e.id = $event

@@ -1,5 +1,5 @@
-// Accounts whose words could not be read
-// Versions without any text, by source and reference.
+// Versions without text
+// By source and citation.
 MATCH (c:Corpus {id: $corpus})
 MATCH (v:Version)
 WHERE v.generation = c.generation AND v.chars = 0

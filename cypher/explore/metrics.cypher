@@ -1,5 +1,5 @@
-// Every score of every run
-// One row for each run and metric, your own metrics included; `scores` has the main ones side by side.
+// All scores of all runs
+// A row for each run and metric, including your own metrics; `scores` has the main ones as columns.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[:SCORED]->(s:Score)
 WHERE r.generation = c.generation AND r.complete

@@ -1,5 +1,5 @@
-// Before and after an event
-// Its neighbours in the timeline, two on each side, with who tells them; step 0 is the event itself.
+// The neighbours of an event
+// Two events before and after it in the timeline, with their sources; step 0 is the event itself.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)
 WHERE e.generation = c.generation AND e.id = $event

@@ -1,5 +1,5 @@
-// What each source tells before and after an event
-// For every source that tells it, the event that source tells last before it and the one it tells next.
+// The neighbours of an event in each source
+// For each source of the event, the previous and the next event in that source.
 MATCH (c:Corpus {id: $corpus})
 MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = c.generation AND e.id = $event

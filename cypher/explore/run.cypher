@@ -1,5 +1,5 @@
-// What a run chose, event by event
-// The narrative of one run with the source of each passage; runs are listed by explore/runs.
+// The choices of a run, event by event
+// The narrative of a run with the source of each passage; `runs` lists the runs.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[selected:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
 WHERE r.generation = c.generation AND r.complete AND r.id = $run AND selected.role = 'base'

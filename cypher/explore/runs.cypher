@@ -1,5 +1,5 @@
 // The runs of a corpus
-// Which strategies were run, with their parameters, and how many passages each chose.
+// Strategies with their parameters, and the number of passages of each run.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)
 WHERE r.generation = c.generation AND r.complete

@@ -1,5 +1,5 @@
-// Which run scored what
-// The runs of a corpus that were evaluated, highest ROUGE-L first; `taeg.frames.scores` has all metrics.
+// The main scores of each run
+// The evaluated runs of a corpus, highest ROUGE-L first; `taeg.frames.scores` has all metrics.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[:SCORED]->(s:Score)
 WHERE r.generation = c.generation AND r.complete

@@ -1,5 +1,5 @@
-// How much of each source a run took
-// For every source of the corpus the accounts it has, those the run chose, and their characters.
+// The share of each source in a run
+// For each source its versions, those that the run chose, and their characters.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)
 WHERE r.generation = c.generation AND r.complete AND r.id = $run

@@ -1,5 +1,5 @@
-// One source's way through the timeline
-// The accounts of a source in timeline order, which is the path its BEFORE edges take in the audited profile.
+// The path of one source through the timeline
+// The versions of a source in timeline order, which is the path of its BEFORE edges in the audited profile.
 MATCH (c:Corpus {id: $corpus})
 MATCH (v:Version)-[:TELLS]->(e:Event)
 WHERE v.generation = c.generation AND v.source = $source

@@ -1,5 +1,5 @@
-// Contested events by spread of length
-// How many times longer the longest account is than the shortest, the widest spread first: where a choice costs most.
+// Contested events by ratio of lengths
+// The longest version divided by the shortest, highest ratio first: where the choice matters most for the length.
 MATCH (c:Corpus {id: $corpus})
 MATCH (v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = c.generation AND v.chars > 0 AND NOT v.excluded

@@ -1,5 +1,5 @@
-// The timeline, with how many tell each event
-// Every event in order, with day, place, the number of accounts and the lengths of the shortest and the longest.
+// The timeline with the number of versions
+// Every event in order, with day, location, number of versions, and the lengths of the shortest and the longest.
 MATCH (c:Corpus {id: $corpus})
 MATCH (e:Event)
 WHERE e.generation = c.generation

@@ -1,5 +1,5 @@
-// Events told by one source alone
-// No choice there: the narrative follows the only witness.
+// Events with a single source
+// There is no choice: the narrative follows the only source.
 MATCH (c:Corpus {id: $corpus})
 MATCH (v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = c.generation AND COUNT { MATCH (:Version)-[:TELLS]->(e) } = 1

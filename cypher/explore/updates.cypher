@@ -1,5 +1,5 @@
-// Sources that tell an event more than once
-// Each report in the order of its time, the latest marked: where a figure was revised or a statement corrected.
+// Sources with several versions of an event
+// Each version in order of time, the latest marked: revised figures and corrected statements.
 MATCH (c:Corpus {id: $corpus})
 MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = c.generation

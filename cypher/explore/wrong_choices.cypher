@@ -1,5 +1,5 @@
-// Which events a run got wrong
-// Contested events where another version is nearer to the reference than the one the run chose.
+// Wrong choices of a run
+// Contested events for which another version is nearer to the reference than the chosen one.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[selected:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
 WHERE r.generation = c.generation AND r.complete AND r.id = $run AND selected.best = false

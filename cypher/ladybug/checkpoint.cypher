@@ -1,3 +1,3 @@
 // Write the log into the graph file
-// Before the engine is closed: what fails here can be told, what fails while it closes ends the process.
+// Run before the engine is closed: an error here can be reported, an error while closing ends the process.
 CHECKPOINT;

@@ -1,3 +1,3 @@
-// Load the tie from a corpus to its first event
-// A whole column table at once: from, to, then the properties.
+// Load the relationship from a corpus to its first event
+// A bulk load of columns: from, to, then the properties.
 COPY BEGINS_WITH FROM $rows;

@@ -1,3 +1,3 @@
 // Load edges of one type between versions
-// A whole table at once: from, to, then the properties in the order of the schema.
+// A bulk load of columns: from, to, then the properties in schema order.
 COPY LABEL FROM $rows;

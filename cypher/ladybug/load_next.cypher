@@ -1,3 +1,3 @@
 // Load the timeline
-// A whole column table at once: from, to, then the properties.
+// A bulk load of columns: from, to, then the properties.
 COPY NEXT FROM $rows;

@@ -1,3 +1,3 @@
 // Load nodes of one label
-// A whole table at once; the columns are in the order of the schema.
+// A bulk load of columns in schema order.
 COPY LABEL FROM $rows;

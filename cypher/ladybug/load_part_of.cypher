@@ -1,3 +1,3 @@
-// Load the ties from sources to their corpus
-// A whole column table at once: from, to, then the properties.
+// Load the relationships from sources to their corpus
+// A bulk load of columns: from, to, then the properties.
 COPY PART_OF FROM $rows;

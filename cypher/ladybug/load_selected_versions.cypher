@@ -1,3 +1,3 @@
-// Load spans of a run that point at versions
-// One bulk load of columns: from, to, then the properties; those of the evaluation are set later.
+// Load spans of a run that refer to versions
+// A bulk load of columns: from, to, then the properties, without those of the evaluation.
 COPY SELECTED(ord, event, start, `end`, role, score) FROM $rows (from='Run', to='Version');

@@ -1,3 +1,3 @@
-// Load the ties from versions to events
-// A whole column table at once: from, to, then the properties.
+// Load the relationships from versions to events
+// A bulk load of columns: from, to, then the properties.
 COPY TELLS FROM $rows;

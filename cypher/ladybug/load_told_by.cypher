@@ -1,3 +1,3 @@
-// Load the ties from versions to sources
-// A whole column table at once: from, to, then the properties.
+// Load the relationships from versions to sources
+// A bulk load of columns: from, to, then the properties.
 COPY TOLD_BY FROM $rows;

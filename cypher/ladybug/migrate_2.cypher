@@ -1,5 +1,5 @@
-// From schema 1 to 2 on LadybugDB
-// Times, the editor's corrections and what accounts say of themselves; empty for corpora that are there already.
+// Migrate from schema 1 to 2 on LadybugDB
+// Adds times, the editor's corrections and further properties of versions; existing corpora get empty values.
 ALTER TABLE Corpus ADD IF NOT EXISTS timeline STRING DEFAULT 'given';
 ALTER TABLE Corpus ADD IF NOT EXISTS title STRING DEFAULT '';
 ALTER TABLE Corpus ADD IF NOT EXISTS licence STRING DEFAULT '';

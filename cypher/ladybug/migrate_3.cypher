@@ -1,6 +1,6 @@
-// From schema 2 to 3 on LadybugDB
-// One relationship for the spans of all runs, one node for each score. Each statement is a transaction, and none copies
-// a span or a score twice.
+// Migrate from schema 2 to 3 on LadybugDB
+// One relationship type for the spans of all runs, one node for each score. Each statement is a transaction, and
+// repeating it does not copy a span or a score twice.
 CREATE REL TABLE IF NOT EXISTS SELECTED(FROM Run TO Version, FROM Run TO Source, FROM Run TO Event, ord INT64, event INT64, start INT64, `end` INT64, role STRING, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
 CREATE REL TABLE IF NOT EXISTS CHOSE(FROM Run TO Version, ord INT64, score DOUBLE, rougeL DOUBLE, best BOOLEAN);
 CREATE REL TABLE IF NOT EXISTS QUOTED(FROM Run TO Source, ord INT64, from_char INT64, to_char INT64, score DOUBLE);

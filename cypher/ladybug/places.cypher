@@ -1,3 +1,3 @@
-// How many places a graph file has given out, and how many are in use
-// The engine never gives the place of a deleted node again, nor its entry in the index of keys: the file grows.
+// Allocated and used node offsets of a graph file
+// The engine never reuses the offset of a deleted node, nor its entry in the key index, so the file grows.
 MATCH (n) RETURN label(n) AS kind, max(offset(id(n))) + 1 AS given, count(n) AS used;

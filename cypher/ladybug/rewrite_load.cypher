@@ -1,5 +1,5 @@
-// Fill a graph file that is written anew
-// Table for table what the reading of the old file returns, column for column.
+// Load a table into a rewritten graph file
+// The columns are those that `rewrite_read` returns.
 COPY TaegSchema FROM $rows;
 COPY Corpus FROM $rows;
 COPY Source FROM $rows;

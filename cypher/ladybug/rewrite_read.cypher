@@ -1,5 +1,5 @@
-// Everything in a graph file, a table at a time
-// For writing a file anew; by slices of the places the engine gives its nodes, of the more numerous end of a tie.
+// Read a table of a graph file
+// Used to rewrite the file; in slices of the internal node offsets, for relationships those of the more numerous end.
 MATCH (n:TaegSchema) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
 MATCH (n:Corpus) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;
 MATCH (n:Source) WHERE offset(id(n)) >= $start AND offset(id(n)) < $stop RETURN n.*;

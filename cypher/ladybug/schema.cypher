@@ -1,5 +1,5 @@
 // Schema of the graph on LadybugDB
-// The tables of nodes and relationships; column order is the order in which bulk loads give their columns.
+// The tables of nodes and relationships; bulk loads have their columns in this order.
 CREATE NODE TABLE IF NOT EXISTS TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[], events INT64, versions INT64, digest STRING, generation STRING, claim STRING, timeline STRING, title STRING, licence STRING, corrections STRING, originals STRING, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING, author STRING, dated STRING, rank INT64, PRIMARY KEY(key));

@@ -1,3 +1,3 @@
-// Which tables the file has
-// Tells a graph of ours from an empty file or from somebody else's graph before anything else is asked.
+// The tables of the file
+// Distinguishes a graph of TAEG from an empty file and from other graphs when the file is opened.
 CALL show_tables() RETURN name;

@@ -1,4 +1,4 @@
 // Drop a projection
-// After a ranking, also one that failed; nothing happens where it is gone already.
+// Run after each ranking, including failed ones; does nothing if there is no such projection.
 CALL gds.graph.drop($graph, false) YIELD graphName
 RETURN count(graphName) AS dropped;

@@ -1,6 +1,6 @@
-// Project a generation's versions with their ties for ranking in the server
-// Under a name of its own; a version without any tie is there too. Whatever has the name already is a projection of the
-// same try, made before its reply was lost: it makes way.
+// Project the versions and edges of a generation for ranking on the server
+// Under a unique name; versions without edges are included. An existing projection of that name was made by the same
+// attempt, whose reply was lost, and is replaced.
 CALL gds.graph.drop($graph, false) YIELD graphName
 WITH count(graphName) AS dropped
 MATCH (a:Version)

@@ -1,5 +1,5 @@
 // Rank the versions of a projection by weighted PageRank, in columns
-// The places of the versions with their scores, which sum to one; a row for each slice of places.
+// The indices of the versions with their scores, which sum to one; a row for each slice.
 CALL gds.pageRank.stream($graph, {relationshipWeightProperty: 'weight', dampingFactor: $damping,
        maxIterations: $max_steps, tolerance: $tolerance, scaler: 'L1Norm'})
 YIELD nodeId, score

@@ -1,5 +1,5 @@
-// Drop the projections that killed rankings left behind
-// Ours by their name, and only those too old to be in use; they would keep the server's memory until it is restarted.
+// Drop the projections of killed rankings
+// Identified by name and age; they would occupy the server's memory until it is restarted.
 CALL gds.graph.list() YIELD graphName, creationTime
 WITH graphName, creationTime
 WHERE graphName STARTS WITH $prefix AND creationTime < datetime() - duration({hours: $hours})

@@ -1,5 +1,5 @@
-// Load the tie from a corpus to its first event
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+// Load the relationship from a corpus to its first event
+// A batch of rows between existing nodes; MERGE makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Corpus {key: row.a})
 MATCH (b:Event {key: row.b})

@@ -1,5 +1,5 @@
 // Load edges of one type between versions
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+// A batch of rows between existing nodes; MERGE makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Version {key: row.a})
 MATCH (b:Version {key: row.b})

@@ -1,5 +1,5 @@
 // Load the timeline
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+// A batch of rows between existing nodes; MERGE makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Event {key: row.a})
 MATCH (b:Event {key: row.b})

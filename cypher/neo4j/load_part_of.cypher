@@ -1,5 +1,5 @@
-// Load the ties from sources to their corpus
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+// Load the relationships from sources to their corpus
+// A batch of rows between existing nodes; MERGE makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Source {key: row.a})
 MATCH (b:Corpus {key: row.b})

@@ -1,5 +1,5 @@
-// Load spans of a run that point at versions
-// A batch of rows; the position identifies a span, so that a retried batch changes nothing.
+// Load spans of a run that refer to versions
+// A batch of rows; the position identifies a span, which makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Run {key: row.a})
 MATCH (b:Version {key: row.b})

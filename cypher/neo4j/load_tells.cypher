@@ -1,5 +1,5 @@
-// Load the ties from versions to events
-// A batch of rows between nodes that are there; MERGE, so that a retried batch changes nothing.
+// Load the relationships from versions to events
+// A batch of rows between existing nodes; MERGE makes a retried batch harmless.
 UNWIND $rows AS row
 MATCH (a:Version {key: row.a})
 MATCH (b:Event {key: row.b})

@@ -1,5 +1,5 @@
-// From schema 1 to 2 on Neo4j
-// Times, the editor's corrections and what accounts say of themselves; empty for corpora that are there already.
+// Migrate from schema 1 to 2 on Neo4j
+// Adds times, the editor's corrections and further properties of versions; existing corpora get empty values.
 MATCH (n:Corpus)
 SET n.timeline = coalesce(n.timeline, 'given'), n.title = coalesce(n.title, ''), n.licence = coalesce(n.licence, ''),
     n.corrections = coalesce(n.corrections, ''), n.originals = coalesce(n.originals, '');

@@ -1,6 +1,6 @@
-// From schema 2 to 3 on Neo4j
-// One relationship for the spans of all runs, each of which is copied and removed in one transaction, and one node for
-// each score.
+// Migrate from schema 2 to 3 on Neo4j
+// One relationship type for the spans of all runs, each copied and removed in one transaction, and one node for each
+// score.
 MATCH (r:Run)-[c:CHOSE]->(v:Version)
 CREATE (r)-[:SELECTED {ord: c.ord, event: c.ord, start: 0, `end`: v.chars, role: 'base', score: c.score, rougeL: c.rougeL, best: c.best}]->(v)
 DELETE c;

@@ -1,3 +1,3 @@
-// Does the database answer
-// Run once when a graph is opened, so that a missing or stopped database is told apart from an empty one.
+// Check that the database answers
+// Run when a graph is opened, to distinguish a missing or stopped database from an empty one.
 RETURN 1 AS answer;

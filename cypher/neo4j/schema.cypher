@@ -1,5 +1,5 @@
 // Schema of the graph on Neo4j
-// One unique key for each label, before the first MERGE, and indexes for finding a generation and its leftovers.
+// A unique key for each label, created before the first MERGE, and indexes for finding generations and leftovers.
 CREATE CONSTRAINT taeg_schema_key IF NOT EXISTS FOR (n:TaegSchema) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT taeg_corpus_key IF NOT EXISTS FOR (n:Corpus) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT taeg_source_key IF NOT EXISTS FOR (n:Source) REQUIRE n.key IS UNIQUE;

@@ -1,5 +1,5 @@
 // The corpora of the graph
-// Those that have a generation; one that is only claimed is not listed.
+// Those with a generation; a corpus that is only claimed is not listed.
 MATCH (c:Corpus)
 WHERE c.generation <> '' AND c.digest <> ''
 RETURN

@@ -1,5 +1,5 @@
-// Whether the timeline of a generation is tied to its corpus
-// Counted after a load: there is one first event.
+// Number of relationships from a corpus to the first event of a generation
+// Verified after a load: there must be one.
 MATCH (c:Corpus)-[:BEGINS_WITH]->(e:Event)
 WHERE e.generation = $generation AND e.ord >= $start AND e.ord < $stop
 RETURN count(e) AS ties;

@@ -1,5 +1,5 @@
-// The events told without a time by sources whose date begins with a date, in columns
-// Places of events without a day and a time of their own: an account without a time has that of its source.
+// Events with a version without a time, of sources whose date begins with a date, in columns
+// Indices of events that have neither a day nor a time; a version without a time has the date of its source.
 MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
 WHERE s.generation = $generation AND s.dated STARTS WITH $date AND v.time = '' AND e.day = '' AND e.time = ''
 RETURN collect(DISTINCT e.ord) AS ord;

@@ -1,5 +1,5 @@
 // The events of a day, in columns
-// Their places in the timeline, for consolidating that day alone.
+// Their indices in the timeline, for consolidating only that day.
 MATCH (e:Event)
 WHERE e.generation = $generation AND e.day = $day
 RETURN collect(e.ord) AS ord;

@@ -1,5 +1,5 @@
 // One event by its id
-// Its title, day and place, for `taeg show`.
+// Title, day and location, for `taeg show`.
 MATCH (e:Event)
 WHERE e.generation = $generation AND e.id = $event
 RETURN e.id AS id, e.title AS title, e.day AS day, e.location AS location, e.time AS time,

@@ -1,5 +1,5 @@
 // All versions of one event
-// What `taeg show` prints side by side, in the declared order of sources.
+// Shown side by side by `taeg show`, in the declared order of sources.
 MATCH (s:Source)<-[:TOLD_BY]-(v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = $generation AND e.id = $event
 RETURN v.ord AS ord, v.id AS id, v.source AS source, v.reference AS reference, v.text AS text, v.gaps AS gaps,

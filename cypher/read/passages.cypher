@@ -1,5 +1,5 @@
-// What a narrative says of some versions, in columns
-// Each with its event, source and reference, so that every word can be traced to who said it.
+// The passages of some versions, in columns
+// Each with its event, source and citation.
 UNWIND $places AS place
 MATCH (v:Version)-[:TELLS]->(e:Event)
 WHERE v.generation = $generation AND v.event_ord >= $start AND v.event_ord < $stop AND v.ord = place

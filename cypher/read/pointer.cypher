@@ -1,5 +1,5 @@
 // One corpus: its generation pointer and its head
-// Read before and after everything else, to notice that the corpus was replaced.
+// Read before and after other reads, to detect that the corpus was replaced.
 MATCH (c:Corpus {key: $corpus})
 RETURN
        c.`FIELD` AS `FIELD`,

@@ -1,5 +1,5 @@
 // The runs of a generation
-// Complete ones only, with what made them.
+// Complete runs only, with strategy, parameters and signature.
 MATCH (r:Run)
 WHERE r.generation = $generation AND r.complete
 RETURN r.key AS key, r.id AS id, r.strategy AS strategy, r.parameters AS parameters, r.signature AS signature,

@@ -1,4 +1,4 @@
-// Which schema the graph has
-// Looked at when a graph is opened, before anything else is read.
+// The schema version of the graph
+// Checked when a graph is opened.
 MATCH (s:TaegSchema {key: 'taeg'})
 RETURN s.version AS version;

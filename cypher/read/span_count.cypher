@@ -1,4 +1,4 @@
 // The upper bound of the positions of a run's spans
-// Says how many slices there are to read.
+// Determines the number of slices to read.
 MATCH (r:Run {key: $run})-[s:SELECTED]->()
 RETURN coalesce(max(s.ord) + 1, 0) AS spans;

@@ -1,5 +1,5 @@
 // The ids of some versions, in columns
-// For recording runs, whose choices are kept as places.
+// Used to record runs, which refer to versions by index.
 UNWIND $places AS place
 MATCH (v:Version)
 WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop AND v.ord = place

@@ -1,5 +1,5 @@
 // Make a run visible
-// Its choices are all there: from now on readers see it, and no longer the one of the same name before it.
+// Run when all spans are stored: readers then see this run instead of an earlier one with the same id.
 MATCH (made:Run {key: $key})
 MATCH (r:Run)
 WHERE r.generation = made.generation AND r.id = made.id AND (r.complete OR r.key = $key)

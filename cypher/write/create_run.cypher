@@ -1,5 +1,5 @@
-// Begin a run, not yet complete
-// One node and its tie to the corpus; its choices follow, and its scores when it is evaluated.
+// Create an incomplete run
+// One node and its relationship to the corpus; spans follow, and scores when it is evaluated.
 MATCH (c:Corpus {key: $corpus})
 MERGE (r:Run {key: $key})
 SET r.id = $id, r.corpus = $corpus, r.generation = $generation, r.name = $id, r.strategy = $strategy,

@@ -1,5 +1,5 @@
-// Give up a claim
-// After a load that failed; nothing happens if another process has claimed the corpus since.
+// Release a claim
+// After a failed load; does nothing if another process has claimed the corpus since.
 MATCH (c:Corpus {key: $corpus})
 WHERE c.claim = $generation
 SET c.claim = '';

@@ -1,4 +1,4 @@
 // Write the schema version
-// Once, when a graph is made, and again after a migration.
+// When a graph is created, and after each migration.
 MERGE (s:TaegSchema {key: 'taeg'})
 SET s.version = $version;

@@ -1,6 +1,6 @@
 // Switch a corpus to its new generation
-// The moment at which readers pass from the old corpus to the new one. Does nothing if the claim was lost or the
-// generation that the load is based on was replaced.
+// From then on readers see the new corpus. Does nothing if the claim was lost or the generation that the load is based
+// on was replaced.
 MATCH (c:Corpus {key: $corpus})
 WHERE c.claim = $generation AND c.generation = $base
 SET

@@ -31,7 +31,7 @@ class Metric:
     require: Callable[[Subject], object] = lambda _: None
     """Raises `ResourceMissing` if its data or packages are not installed."""
     on_request: bool = False
-    """Whether it is slow and only computed if asked for by name."""
+    """Whether it is slow and only computed if requested by name."""
     by_event: Callable[[Candidate, IntArray], object] | None = None
     """Its values for each evaluated event, of a narrative that selects versions: for intervals and tests."""
 

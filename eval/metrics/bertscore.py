@@ -1,6 +1,6 @@
 """BERTScore by the optional package bert-score, over every token of a text of any length.
 
-A model takes about 500 tokens. A longer text is halved at a sentence end or a space until each piece fits; the pieces
+A model accepts about 500 tokens. A longer text is halved at a sentence end or a space until each piece fits; the pieces
 are embedded separately and bert-score's own greedy matching runs over the tokens of all of them. Precision and recall
 are means over all tokens, and a text that fits has exactly bert-score's score. `truncated` is what the published
 evaluation did: everything after the first piece is ignored.
@@ -55,7 +55,7 @@ class BertScore:
         return [self._f1(self._fit(candidate), self._fit(gold)) for candidate, gold in pairs]
 
     def truncated(self, candidate: str, gold: str) -> float:
-        """F1 over the first tokens of two texts, as many as the model takes."""
+        """F1 over the first tokens of two texts, as many as the model accepts."""
         return self._f1((candidate.strip(),), (gold.strip(),))
 
     def pieces(self, text: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Coverage and redundancy: how much of what the sources say of an event is kept, and how much is repeated.
+"""Coverage and redundancy: how much of the sources' content a narrative keeps, and how much it repeats.
 
 Words are weighted by idf(w) = ln((N+1)/(df+1)), with N and df counted over the sentences of all versions, and counted
 once for each event and source. Tokens are given stemmed, and no list of function words is needed: a word that occurs in

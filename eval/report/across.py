@@ -1,4 +1,4 @@
-"""One table for several corpora, and whether systems rank alike in them."""
+"""One table for several corpora, and whether systems have the same ranking in all of them."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ def _table(reports: Sequence[Report], labels: Sequence[str], metric: str) -> Tab
 
 
 def ranking(reports: Sequence[Report], metric: str) -> str:
-    """A sentence on whether systems rank alike in all corpora, with the lowest Kendall's τ between two of them.
+    """A sentence on whether systems have the same ranking in all corpora, with the lowest Kendall's τ of two corpora.
 
     Only systems with this score in all corpora count, without the oracle.
     """
@@ -52,7 +52,7 @@ def ranking(reports: Sequence[Report], metric: str) -> str:
         if name not in oracles and all(cell is not None and math.isfinite(cell.value) for cell in cells)
     }
     if len(reports) < 2 or len(scores) < 2:
-        return "Rankings cannot be compared: that takes two corpora and two strategies with this score in each."
+        return "Rankings cannot be compared: this requires two corpora and two strategies with this score in each."
     # rounded: the last bits of a mean depend on the order of summation and must not break ties
     ranks = [tuple(rankdata([-round(v, 9) for v in column])) for column in zip(*scores.values(), strict=True)]
     corpora = "both corpora" if len(reports) == 2 else f"all {len(reports)} corpora"
@@ -63,7 +63,7 @@ def ranking(reports: Sequence[Report], metric: str) -> str:
     taus = [(kendalltau(ranks[i], ranks[j]).statistic, i, j) for i, j in combinations(range(len(reports)), 2)]
     defined = [found for found in taus if math.isfinite(found[0])]
     if not defined:
-        return f"{different}; Kendall's τ is not defined, since all score alike in one of them."
+        return f"{different}; Kendall's τ is not defined, because all strategies have the same score in one of them."
     lowest, i, j = min(defined)
     labels = _labels(reports)
     return f"{different}; the lowest Kendall's τ between two is {number(lowest)} ({labels[i]} and {labels[j]})."

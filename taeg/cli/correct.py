@@ -76,7 +76,7 @@ def correction_options(function: Callable[..., Correction]) -> Callable[..., Non
 @click.argument("version")
 @correction_options
 def choose(event: str, version: str, why: str) -> Correction:
-    """Use VERSION for EVENT whatever a strategy selects (`taeg show EVENT` prints the ids)."""
+    """Use VERSION for EVENT, regardless of what a strategy selects (`taeg show EVENT` prints the ids)."""
     return Correction("choose", event, other=version, why=why)
 
 

@@ -82,7 +82,7 @@ class Book:
     versions: tuple[Version, ...]
     """By event, then by source."""
     latest: tuple[bool, ...]
-    """For each version, whether it is the last that its source says of the event."""
+    """For each version, whether it is the last account of the event by its source."""
     runs: tuple[NarratedRun, ...]
     """The runs, the main one first."""
     find_contradictions: Callable[[], Sequence[str]]

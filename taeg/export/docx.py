@@ -29,7 +29,7 @@ from taeg.export.notes import NotedNarrative, Section, annotate
 from taeg.model.corpus import Event
 
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
-"""Styles of the template, beside Word's own."""
+"""Styles of the template, in addition to Word's own."""
 COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts used", 2.4))
 """The table of sources: headings, and widths in centimetres."""
 

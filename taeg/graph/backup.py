@@ -359,12 +359,12 @@ def _checked_run(line: _SpanRun | _OldRun, corpus: Corpus) -> Run:
 
 
 def _within(*columns: tuple[IntArray, tuple[object, ...]]) -> bool:
-    """Whether all numbers of each column are indices of the values beside it."""
+    """Whether all numbers of each column are indices of the values next to it."""
     return all(not len(column) or 0 <= column.min() <= column.max() < len(values) for column, values in columns)
 
 
 def _completed(spans: Spans, corpus: Corpus) -> Spans:
-    """Add what backups before format 3 do not say of spans."""
+    """Add what backups before format 3 do not contain: sources, ends, and the versions of quotes."""
     base, title = spans.role == BASE, spans.role == TITLE
     source_of = {source.id: i for i, source in enumerate(corpus.sources)}
     event_of = {event.id: i for i, event in enumerate(corpus.events)}

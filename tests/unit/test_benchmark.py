@@ -88,7 +88,7 @@ def test_published_systems_are_all_strategies_in_the_order_of_the_paper() -> Non
     assert systems[0] == System("lexrank-750", "lexrank", ({"size": 750},))
     assert [parameters["seed"] for parameters in systems[1].parameters] == list(range(30))
     assert [system.name for system in published_systems(2, (10, 20))[:3]] == ["lexrank-10", "lexrank-20", "random"]
-    with pytest.raises(InputError, match=r"^0 seeds make no random run; give at least 1$"):
+    with pytest.raises(InputError, match=r"^the number of seeds is 0; give at least 1$"):
         published_systems(0)
 
 

@@ -89,9 +89,9 @@ def test_wanted_ports_are_used_if_free() -> None:
 
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(InputError, match="holds other files"):
+    with pytest.raises(InputError, match="contains other files"):
         local_server.start(tmp_path)
-    with pytest.raises(TaegError, match="name another folder"):
+    with pytest.raises(TaegError, match="choose another folder"):
         local_server.start(tmp_path / "thesis.txt")
     assert local_server.status(tmp_path) is None
     assert local_server.stop(tmp_path) is False

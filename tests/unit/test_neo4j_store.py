@@ -45,9 +45,9 @@ def test_statements_disturbed_by_a_concurrent_deletion_are_repeated() -> None:
     assert driver.asked == TRIES
     driver = Pretender(0, rows=[TORN, TORN, {"ord": [0], "id": ["e1"]}])
     assert store(driver).columns("read/event_ids") == {"ord": [0], "id": ["e1"]}
-    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
+    with pytest.raises(TaegError, match=r"another process is changing .* run the command again"):
         store(Pretender(TRIES, ENTITY_NOT_FOUND)).write("neo4j/ping")
-    with pytest.raises(TaegError, match=r"another process changes .* run this again"):
+    with pytest.raises(TaegError, match=r"another process is changing .* run the command again"):
         store(Pretender(0, rows=[TORN] * TRIES)).columns("read/event_ids")
 
 

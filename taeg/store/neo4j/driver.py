@@ -61,7 +61,7 @@ class Neo4jStore:
         try:
             password.encode()
         except UnicodeEncodeError:  # the error's message contains the password
-            raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it anew") from None
+            raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it again") from None
         if address.partition("://")[0] not in NEO4J_SCHEMES:
             raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
         if "@" in address or "?" in address:
@@ -150,7 +150,7 @@ class Neo4jStore:
 
     @property
     def _changed_meanwhile(self) -> str:
-        return f"another process changes the graph of Neo4j at {self._shown} meanwhile; run this again"
+        return f"another process is changing the graph of Neo4j at {self._shown}; run the command again"
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

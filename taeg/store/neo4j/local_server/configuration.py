@@ -45,7 +45,7 @@ def _reserve(wanted: Iterable[int]) -> socket.socket:
 
 
 def _answers(port: int) -> bool:
-    # some systems allow binding loopback beside a server that listens on all addresses
+    # some systems allow binding loopback while a server listens on all addresses
     try:
         with socket.create_connection((HOST, port), timeout=1):
             return True
@@ -83,7 +83,7 @@ def conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
 def command(line: Line, java: Path, home: Path, *, gds: bool, heap: str | None = None) -> list[str]:
     """Return the command, to be run in the folder of the jars."""
     if heap is not None and not _HEAP.fullmatch(heap):
-        raise InputError(f"heap {heap[:20]!r} is no amount of memory; write 2g or 1500m")
+        raise InputError(f"heap {heap[:20]!r} is not an amount of memory; write 2g or 1500m")
     return [
         str(java),
         "-Xms256m",

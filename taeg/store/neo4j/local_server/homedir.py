@@ -40,12 +40,12 @@ def prepare(home: Path) -> None:
         private_folder(home)
         # in this order: a concurrent start creates the lock first
         if any(home.iterdir()) and not (home / LOCK).exists():
-            raise InputError("holds other files and is no Neo4j home of taeg: name a new or an empty folder", str(home))
+            raise InputError("contains other files and is no Neo4j home of taeg: choose an empty folder", str(home))
         if home.stat().st_uid != os.getuid():
-            raise InputError("belongs to another user: name a new or an empty folder", str(home))
+            raise InputError("belongs to another user: choose an empty folder", str(home))
         home.chmod(0o700)
     except OSError as error:
-        raise TaegError(f"{home}: cannot be used for a Neo4j ({error.strerror}): name another folder") from None
+        raise TaegError(f"{home}: cannot be used for Neo4j ({error.strerror}): choose another folder") from None
 
 
 def private_folder(path: Path) -> None:
@@ -63,7 +63,7 @@ def held(home: Path, waiting: Callable[[], None]) -> Iterator[None]:
         with lock(home / LOCK, waiting):
             yield
     except OSError as error:
-        raise TaegError(f"{error.filename or home}: {error.strerror or error}: see to it and try again") from None
+        raise TaegError(f"{error.filename or home}: {error.strerror or error}: fix this and try again") from None
 
 
 @contextlib.contextmanager
