@@ -40,9 +40,9 @@ def export(book: Book) -> bytes:
     graph = etree.SubElement(root, _tag("graph"), {"id": "taeg", "edgedefault": "directed"})
     about = (book.corpus, book.title, book.licence, book.digest, book.program)
     _data(graph, "graph", dict(zip(GRAPH, about, strict=True)))
-    names = _Names()
+    names = _node_ids(book)
     for kind, values in _nodes(book):
-        node = etree.SubElement(graph, _tag("node"), {"id": names.new(kind, str(values["identifier"]))})
+        node = etree.SubElement(graph, _tag("node"), {"id": names[kind, str(values["identifier"])]})
         _data(node, "node", {"kind": kind, **values})
     for number, (kind, a, b, values) in enumerate(_edges(book, names), start=1):
         ends = {"id": f"{kind}/{number}", "source": a, "target": b}
@@ -51,26 +51,19 @@ def export(book: Book) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-class _Names:
+def _node_ids(book: Book) -> dict[tuple[str, str], str]:
     """Unique ids of nodes, `version/…`, even if two differ only in characters that XML cannot represent."""
-
-    def __init__(self) -> None:
-        self._names: dict[tuple[str, str], str] = {}
-        self._taken: set[str] = set()
-        self._again: Counter[str] = Counter()
-
-    def new(self, kind: str, identifier: str) -> str:
-        """Assign an id to a node."""
-        name = plain = xml_text(f"{kind}/{identifier}")
-        while name in self._taken:  # continue counting: thousands may collide
-            name = f"{plain}~{self._again[plain] or ''}"
-            self._again[plain] += 1
-        self._taken.add(name)
-        self._names.setdefault((kind, identifier), name)
-        return name
-
-    def __call__(self, kind: str, identifier: str) -> str:
-        return self._names[kind, identifier]
+    names: dict[tuple[str, str], str] = {}
+    taken: Counter[str] = Counter()
+    for kind, values in (("source", book.sources), ("event", book.events), ("version", book.versions)):
+        for value in values:
+            name = plain = xml_text(f"{kind}/{value.id}")
+            while name in taken:  # continue counting: thousands may collide
+                name = f"{plain}~{taken[plain]}"
+                taken[plain] += 1
+            taken[name] += 1
+            names[kind, value.id] = name
+    return names
 
 
 def _nodes(book: Book) -> Iterator[tuple[str, Values]]:
@@ -104,17 +97,17 @@ def _values(value: object, *names: str) -> dict[str, Value]:
     return {name: getattr(value, name) for name in names}
 
 
-def _edges(book: Book, names: _Names) -> Iterator[tuple[str, str, str, Values]]:
+def _edges(book: Book, names: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str, str, Values]]:
     """Kind, both ends and attributes of every edge."""
-    versions = [names("version", version.id) for version in book.versions]
+    versions = [names["version", version.id] for version in book.versions]
     for kind, edges in book.edges.items():
         for a, b, weight in zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), strict=True):
             yield kind.upper(), versions[a], versions[b], {"weight": weight}
     for version, name in zip(book.versions, versions, strict=True):
-        yield "TELLS", name, names("event", version.event), {}
-        yield "TOLD_BY", name, names("source", version.source), {}
+        yield "TELLS", name, names["event", version.event], {}
+        yield "TOLD_BY", name, names["source", version.source], {}
     for a, b in pairwise(book.events):
-        yield "NEXT", names("event", a.id), names("event", b.id), {}
+        yield "NEXT", names["event", a.id], names["event", b.id], {}
 
 
 def _data(element: etree._Element, kind: str, values: Values) -> None:

@@ -6,6 +6,7 @@ Address and credentials come from the caller or the environment (`NEO4J_URI`, `N
 
 import logging
 import os
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,7 +19,6 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import NEO4J_SCHEMES, Columns, Row, shown_address
-from taeg.store.neo4j import tls
 
 BATCH = 10_000
 """Rows in a transaction; one of a million rows did not finish with a 1 GB heap."""
@@ -162,7 +162,7 @@ class Neo4jStore:
             raise TaegError(f"{where} refuses the login; check NEO4J_USERNAME and NEO4J_PASSWORD") from error
         except ServiceUnavailable as error:
             message = f"{where} does not answer; start it (taeg neo4j start) or check NEO4J_URI"
-            raise TaegError(tls.explain(error, where) or message) from error
+            raise TaegError(_explain_tls(error, where) or message) from error
         except ClientError as error:
             if error.code == "Neo.ClientError.Database.DatabaseNotFound":
                 message = f"{where} has no database {self._database!r}; check NEO4J_DATABASE"
@@ -208,3 +208,29 @@ def _ahead(items: Iterator[list[Row]]) -> Iterator[list[Row]]:
 def _first_line(error: BaseException) -> str:
     message = error.message if isinstance(error, Neo4jError) and error.message else str(error)
     return message.strip().splitlines()[0] if message.strip() else type(error).__name__
+
+
+def _explain_tls(error: BaseException, where: str) -> str:
+    """Return a message if a certificate or encryption is the cause, which the driver reports as unavailability."""
+    for cause in _causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return (
+                f"{where} shows a certificate that is not trusted here ({cause.verify_message}); name the file of its "
+                "authority in SSL_CERT_FILE, or write +ssc instead of +s in the address to trust any certificate"
+            )
+        if isinstance(cause, ssl.SSLError):
+            return (
+                f"{where} does not answer encrypted; if it has no certificate, leave out +s or +ssc in the address, "
+                "which then sends everything in the clear"
+            )
+    return ""
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and its causes; routing collects the failures of all servers in a group."""
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            for one in error.exceptions:
+                yield from _causes(one)
+        error = error.__cause__
