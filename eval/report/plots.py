@@ -38,7 +38,7 @@ RANDOM, CHANCE = "random", "chance"
 PANELS = ("accuracy", "rougeL")
 """The two scores shown side by side."""
 TALL = 12
-"""Stacks of random runs up to this height are drawn as dots, higher ones as bars."""
+"""Stacks of more random runs than this are compressed to its height."""
 INCHES = 7.2
 STYLE: Mapping[Any, Any] = {
     "font.size": 9,
@@ -164,17 +164,14 @@ def chance(report: Report) -> "Figure | None":
     tallest = max(stacks.values())
     unit = min(1.0, TALL / tallest)
     foot = (
-        f"{'bars' if tallest > TALL else 'dots'}: the random runs, {len(report.random_accuracy)} in all",
+        f"dots: the random runs, {len(report.random_accuracy)} in all",
         "percent: random runs not above the strategy",
     )
     figure, (ax,) = _figure(
         report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", *foot
     )
     for value, count in stacks.items():
-        if tallest > TALL:
-            ax.vlines(value, 0, count * unit, color=MIDDLE, linewidth=3, zorder=0)
-        else:
-            ax.plot([value] * count, [i + 0.5 for i in range(count)], "o", color=MIDDLE, markersize=5)
+        ax.plot([value] * count, [(i + 0.5) * unit for i in range(count)], "o", color=MIDDLE, markersize=5)
     # the further left, the higher, so that no line crosses a label
     for i, (value, name, share) in enumerate(marks):
         top = tallest * unit + 1 + i

@@ -119,11 +119,12 @@ def _header(root: _E, book: Book, names: _Names) -> None:
     file = _add(header, "fileDesc")
     titles = _add(file, "titleStmt")
     _add(titles, "title", {"xml:lang": names.language}, book.name)
+    edited = bool(book.corrections) or any(event.edits or event.choice for event in book.events)
     for key, duty, who in (
         (PROGRAM, "selected and ordered the narrative", book.program),
         (EDITOR, "made the corrections marked with @resp", "the editor"),
     ):
-        if key == PROGRAM or _edited(book):
+        if key == PROGRAM or edited:
             statement = _add(titles, "respStmt", {"xml:id": key})
             _add(statement, "resp", text=duty)
             _add(statement, "name", text=who)
@@ -146,10 +147,6 @@ def _header(root: _E, book: Book, names: _Names) -> None:
     profile = _add(header, "profileDesc")
     _date(_add(profile, "creation"), book.main.run.created)
     _add(_add(profile, "langUsage"), "language", {"ident": names.language}, names.language)
-
-
-def _edited(book: Book) -> bool:
-    return bool(book.corrections) or any(event.edits or event.choice for event in book.events)
 
 
 def _witness(parent: _E, key: str, source: Source) -> None:

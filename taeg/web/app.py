@@ -5,7 +5,7 @@ limits and headers are set by `taeg.web.server`.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 from threading import Semaphore
 
@@ -62,11 +62,12 @@ def _index(graph: Graph, names: Pseudonyms) -> str | bytes:
     entries = graph.corpora()
     if len(entries) == 1:
         return _corpus(graph, 1, names)
-    links = [
-        (f"corpus/{number}", names.text(entry.title or entry.id), f"{entry.events} events")
+    items = "".join(
+        f'<li><a href="corpus/{number}">{escape(names.text(entry.title or entry.id))}</a>, {entry.events} events</li>'
         for number, entry in enumerate(entries, start=1)
-    ]
-    return _link_list("Corpora", links)
+    )
+    empty = "<p>The graph holds no corpus. Load one with: taeg ingest gospels</p>"
+    return _page("Corpora", f"<ul>{items}</ul>" if items else empty)
 
 
 def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
@@ -98,13 +99,6 @@ def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
 def _message(text: str) -> str:
     """A page with one message."""
     return _page("TAEG", f"<p>{escape(text)}</p>")
-
-
-def _link_list(title: str, links: Sequence[tuple[str, str, str]]) -> str:
-    """A page of links, each given as address, name and detail."""
-    items = "".join(f'<li><a href="{escape(a)}">{escape(name)}</a>, {escape(detail)}</li>' for a, name, detail in links)
-    empty = "<p>The graph holds no corpus. Load one with: taeg ingest gospels</p>"
-    return _page(title, f"<ul>{items}</ul>" if items else empty)
 
 
 def redirect(url: str) -> str:
