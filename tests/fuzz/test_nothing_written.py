@@ -1,4 +1,4 @@
-"""Bad input leaves a graph unchanged: ingest, add, restore and queries on an embedded store."""
+"""Bad input leaves a graph unchanged: ingest and restore on an embedded store."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -23,20 +23,6 @@ pytestmark = pytest.mark.fuzz
 
 WORDS = {".yaml": YAML, ".csv": (*CELLS, *TIMES), ".jsonl": JSON, ".md": MARKS}
 """What matters in files of a kind."""
-TABLES: Files = {
-    "corpus.yaml": b"name: night\nlanguage: en\nfiles:\n- reports.csv\n"
-    b"- {file: more.csv, columns: {source: who, event: what, text: words}}\n"
-    b"priority: [ben, anna]\ntimeline: timeline.csv\nreference: reference.csv\n",
-    **{name: CASE[name] for name in ("reports.csv", "more.csv", "timeline.csv", "reference.csv")},
-}
-"""A case without documents and corrections."""
-MORE: Files = {
-    "more.csv": b"source,event,text,order\neva,arrival,Late.,1\nfay,dinner,They ate.,3\n",
-    "more.jsonl": b'{"source": "eva", "event": "arrival", "text": "Late."}\n',
-    "eva.md": b"# arrival\n\nLate.\n\n# departure\n\nGone.\n",
-    "corrections.yaml": b"- rename: arrival\n  title: They come\n- exclude: a1\n- merge: departure\n  into: arrival\n",
-}
-"""Files of which each can be added to such a case."""
 
 
 @pytest.fixture(scope="module")
@@ -77,31 +63,6 @@ def test_ingest(graph: Graph, name: str) -> None:
         folder = laid({**CASE, name: data})
         unless_refused(graph, lambda: ingest.load(ingest.read(str(folder)), graph, "other"))
 
-    look()
-
-
-@pytest.mark.parametrize("name", MORE)
-def test_add(graph: Graph, name: str) -> None:
-    """An addition is loaded whole, or leaves the corpus and its run unchanged."""
-    beside = {} if name.startswith("more") else {"more.csv": MORE["more.csv"]}
-
-    def added(data: bytes) -> object:
-        return ingest.add(ingest.read(str(laid({**beside, name: data}, "more")), part=True), graph, "night")
-
-    @tried(2)
-    @given(spoiling(MORE, name))
-    def look(data: bytes) -> None:
-        ingest.load(ingest.read(str(laid(TABLES))), graph, "night")
-        graph.consolidate("longest", "night")
-        before = state(graph)
-        refused = refusal(lambda: added(data))
-        assert state(graph) == before or not refused
-        assert graph.read("night").digest == state(graph)["night"][0]
-        graph.delete("night")
-
-    ingest.load(ingest.read(str(laid(TABLES))), graph, "night")
-    assert added(MORE[name])
-    graph.delete("night")
     look()
 
 

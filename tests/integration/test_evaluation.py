@@ -1,7 +1,6 @@
 """Evaluation on both engines: scores in the graph, own strategies, the published numbers."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -152,14 +151,3 @@ def test_wrong_arguments_are_refused_before_any_run(taeg_command: Taeg, tmp_path
         assert says in outcome.err
     with taeg.open(store, read_only=True) as graph:
         assert [run for entry in graph.corpora() for run in graph.runs(entry.id)] == []
-
-
-def test_partial_gold_text_is_reported(taeg_command: Taeg, tmp_path: Path) -> None:
-    whole = accounts.corpus(events=20, reference=True)
-    some = tuple(replace(event, gold_text=event.gold_text if i < 6 else "") for i, event in enumerate(whole.events))
-    store = str(tmp_path / "graph.db")
-    with taeg.open(store) as graph:
-        ingest.load(replace(whole, events=some), graph)
-    outcome = taeg_command("evaluate", "--store", store, "--metrics", "rouge1,accuracy", *QUICK)
-    assert outcome.code == 0, outcome.err
-    assert "scored on 6 of 20 events" in " ".join(outcome.out.split())

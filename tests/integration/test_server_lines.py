@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import neo4j
-import numpy as np
 import psutil
 import pytest
 from neo4j import RoutingControl
@@ -15,7 +13,6 @@ from neo4j import RoutingControl
 import ingest
 import taeg
 from taeg import TaegError
-from taeg.consolidate.lexrank import lexrank
 from taeg.graph.scores import Score
 from taeg.model.corpus import Correction
 from taeg.store.engine import Row, Store
@@ -67,33 +64,6 @@ def test_the_newer_line_listens_on_loopback_only(home: Path) -> None:
     for one in found:
         address = ipaddress.ip_address(one.laddr.ip)
         assert (getattr(address, "ipv4_mapped", None) or address).is_loopback
-
-
-@pytest.mark.lines
-def test_gds_of_the_newer_line_gives_the_same_ranks(home: Path) -> None:
-    login = login_of(local_server.start(home))
-    with login.connect() as graph:
-        servers.empty(graph)
-        ingest.load(accounts.corpus(events=60), graph)
-        read = graph.read()
-    ours = lexrank(len(read.corpus.versions), read.before, read.same_event, tolerance=1e-14)
-    tied = {"orientation": "UNDIRECTED", "properties": "weight"}
-    with neo4j.GraphDatabase.driver(login.uri, auth=(login.username, login.password)) as driver:
-        driver.execute_query(
-            "CALL gds.graph.project('lines', 'Version', $ties)", ties={"BEFORE": tied, "SAME_EVENT": tied}
-        )
-        try:
-            rows = driver.execute_query(
-                "CALL gds.pageRank.stream('lines', {relationshipWeightProperty: 'weight', dampingFactor: 0.85, "
-                "maxIterations: 1000, tolerance: 1e-14, scaler: 'L1Norm'}) YIELD nodeId, score "
-                "RETURN gds.util.asNode(nodeId).ord AS place, score"
-            ).records
-        finally:
-            driver.execute_query("CALL gds.graph.drop('lines') YIELD graphName")
-    theirs = np.zeros(len(ours))
-    for row in rows:
-        theirs[row["place"]] = row["score"]
-    assert np.abs(ours - theirs / theirs.sum()).max() < 1e-9
 
 
 @pytest.mark.lines

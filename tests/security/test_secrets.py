@@ -7,19 +7,16 @@ import re
 import stat
 import subprocess
 import sys
-import traceback
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import neo4j
 import pytest
 
+from taeg.base.child_env import environment
 from taeg.base.errors import TaegError
 from taeg.store.neo4j import local_server as localserver
 from taeg.store.neo4j.driver import Neo4jStore
-from taeg.store.neo4j.local_server import configuration, homedir, installation, login, process
-from taeg.text import nltk_data as resources
+from taeg.store.neo4j.local_server import configuration, homedir, login, process
 from tests.conftest import ROOT
 from tests.security.users import NOBODY, ROOT_ONLY
 from tests.security.watching import Seen
@@ -120,47 +117,24 @@ def test_no_process_list_contains_it(first_start: tuple[localserver.Server, Seen
     assert not [pid for pid, words in seen.items() if any(server.password in word for word in words)]
 
 
-def starting_functions() -> set[tuple[Path, str]]:
-    """Every function that starts a process, with its file."""
-    found = set()
+def test_child_processes_do_not_inherit_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: Maven and its plugins inherited NEO4J_PASSWORD. Every call that starts a process has an `env`.
+
+    That the server itself gets no password is in tests/unit/test_local_server.py.
+    """
+    for name in ("NEO4J_PASSWORD", "NEO4J_AUTH", "TAEG_STORE"):
+        monkeypatch.setenv(name, SECRET)
+    assert SECRET not in environment().values()
+    assert environment()["PATH"] == os.environ["PATH"]
+    found = []
     for path in (path for room in ("cypher", "ingest", "taeg", "eval") for path in (ROOT / room).rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         assert "from subprocess import" not in text, f"{path}: its calls would not be found"
-        for function in ast.walk(ast.parse(text)):
-            if isinstance(function, ast.FunctionDef):
-                calls = [ast.unparse(call.func) for call in ast.walk(function) if isinstance(call, ast.Call)]
-                if any(map(STARTS.fullmatch, calls)):
-                    found.add((path, function.name))
-    return found
-
-
-def test_child_processes_do_not_inherit_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Regression: Maven and its plugins inherited NEO4J_PASSWORD."""
-    for name in ("NEO4J_PASSWORD", "NEO4J_AUTH", "TAEG_STORE"):
-        monkeypatch.setenv(name, SECRET)
-    given: dict[tuple[Path, str], Mapping[str, str]] = {}
-
-    class Recorded(subprocess.Popen[bytes]):
-        def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 (whatever Popen takes)
-            callers = ((Path(frame.filename), frame.name) for frame in reversed(traceback.extract_stack()))
-            given[next(caller for caller in callers if caller in known)] = options.get("env") or os.environ
-            super().__init__(*arguments, **options)
-
-    known = starting_functions()
-    monkeypatch.setattr(subprocess, "Popen", Recorded)
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o700)
-    (tmp_path / "logs").mkdir()
-    installation.java_version(program)
-    resources._pip_settings()
-    process.end(process.launch([str(program)], tmp_path, tmp_path))
-    with pytest.raises(TaegError, match="could not download"):
-        installation._download(str(program), tmp_path, "")
-    assert given.keys() == known, "every function was called"
-    for place, environment in given.items():
-        assert SECRET not in environment.values(), place
-        assert environment["PATH"] == os.environ["PATH"], place
+        for call in ast.walk(ast.parse(text)):
+            if isinstance(call, ast.Call) and STARTS.fullmatch(ast.unparse(call.func)):
+                found.append((path.name, "environment()" in text, "env" in {k.arg for k in call.keywords}))
+    assert len(found) >= 3
+    assert [call for call in found if not all(call)] == []
 
 
 @ROOT_ONLY

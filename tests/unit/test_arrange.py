@@ -207,25 +207,21 @@ def test_a_timeline_keeps_its_events_and_accounts_alone_take_theirs_along() -> N
     assert [e.id for e in arrange(without(original(untimed), "bob")).events] == ["sail"]
 
 
-def test_one_source_can_be_taken_out() -> None:
+def test_sources_are_removed_or_selected() -> None:
     both = original(story())
     left = without(both, "ann")
     assert [s.id for s in left.sources] == ["bob"]
     assert {a.source for a in left.accounts} == {"bob"}
     assert left.events == both.events
+    assert only(both, ["bob"]) == left
+    assert only(both, ["bob", "ann"]) == both
+    assert refusal(lambda: only(both, ["ann", "cid"])) == "there is no source 'cid'; there are: ann, bob"
     assert refusal(lambda: without(both, "bobb")) == (
         "there is no source 'bobb'; did you mean 'bob'?; there are: ann, bob"
     )
     assert refusal(lambda: without(left, "bob")) == (
         "'bob' is the only source; to remove the whole corpus use: taeg delete"
     )
-
-
-def test_some_sources_can_be_had_alone() -> None:
-    both = original(story())
-    assert only(both, ["bob"]) == without(both, "ann")
-    assert only(both, ["bob", "ann"]) == both
-    assert refusal(lambda: only(both, ["ann", "cid"])) == "there is no source 'cid'; there are: ann, bob"
 
 
 def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() -> None:

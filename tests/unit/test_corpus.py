@@ -22,7 +22,6 @@ from taeg.model.corpus import (
     Version,
     from_json,
     made,
-    moment,
     plain,
     to_json,
 )
@@ -86,11 +85,6 @@ def test_each_fault_of_a_corpus_is_told_in_one_line(make: Callable[[], Corpus], 
     assert refusal(make) == message
 
 
-def test_ids_of_different_kinds_may_be_equal() -> None:
-    corpus = story([Version("x", "x", "x", "Words.")], [Source("x", "X")], [Event("x", "X")], name="x")
-    assert corpus.versions[0].id == corpus.events[0].id == corpus.sources[0].id == "x"
-
-
 def test_versions_in_any_order_give_the_same_corpus() -> None:
     twice_by_ann = Version("ann-0", "storm", "ann", "Later I add this.")
     told_last = Version("a", "calm", "bob", "Nothing.")
@@ -105,12 +99,6 @@ def test_the_order_of_sources_and_events_is_the_callers() -> None:
     assert [s.id for s in corpus.sources] == ["bob", "ann"]
     assert [e.id for e in corpus.events] == ["calm", "storm", "sail"]
     assert [v.id for v in corpus.versions] == ["bob-2", "ann-2", "bob-1", "ann-1"]
-
-
-def test_places_are_for_messages_only() -> None:
-    placed = [replace(v, origin=PLACE) for v in VERSIONS]
-    assert story(placed) == story()
-    assert PLACE not in repr(story(placed))
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -190,13 +178,6 @@ def test_an_order_that_is_no_number_is_refused(kind: str, position: str) -> None
 @pytest.mark.parametrize("position", ["", "0", "1", "-2", "3.5", "1e3"])
 def test_an_order_is_a_number_or_absent(kind: str, position: str) -> None:
     assert PLACED[kind](position).position == position
-
-
-def test_moments_can_be_compared() -> None:
-    order = ["", "-0043-03-15", "1912", "1912-04-10T12:00+02:00", "1912-04-10T11:00", "1912-04-11/12"]
-    backwards = order[::-1]
-    assert sorted(backwards, key=moment) == order
-    assert moment("") == float("-inf")
 
 
 def test_events_are_numbered_where_nobody_did() -> None:

@@ -30,10 +30,6 @@ from tests.unit.voyage import (
 )
 
 
-def test_no_corrections_change_nothing() -> None:
-    assert apply(VOYAGE, ()) is VOYAGE
-
-
 def test_a_version_is_chosen() -> None:
     made = event(corrected(CHOOSE), "sail")
     assert (made.choice, made.edits) == ("b1", ("chosen by the editor: b1",))
@@ -88,11 +84,6 @@ def test_an_event_is_moved(target: str, side: str, other: str, expected: list[st
     assert order(made) == expected
     assert event(made, target).edits == (f"moved by the editor: {side} {other}",)
     assert [v.event for v in made.versions] == sorted((v.event for v in VOYAGE.versions), key=expected.index)
-
-
-def test_an_event_is_renamed() -> None:
-    made = event(corrected(RENAME), "sail")
-    assert (made.title, made.edits) == ("Departure", ("renamed by the editor, before: The ship sails",))
 
 
 def test_each_is_applied_to_what_the_ones_before_it_left() -> None:

@@ -64,11 +64,6 @@ def test_a_file_has_a_title_a_purpose_and_one_statement(name: str) -> None:
     assert len(query.statements) == 1 or SEVERAL.fullmatch(name)
 
 
-def test_titles_are_unique() -> None:
-    titles = [cypher.query(name).title for name in PORTABLE_NAMES]
-    assert len(titles) == len(set(titles))
-
-
 @pytest.mark.parametrize("name", [name for name in NAMES if "places" in cypher.query(name).parameters])
 def test_a_list_of_nodes_comes_with_a_range(name: str) -> None:
     """With a list alone, the embedded engine scans all nodes."""

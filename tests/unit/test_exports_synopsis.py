@@ -15,12 +15,10 @@ from taeg.consolidate.narrative import Passage
 from taeg.export import synopsis
 from taeg.export.book import Book, NarratedRun, make_book
 from taeg.export.collation import shared
-from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.synopsis_data import LATEST, pack, to_json
 from taeg.model.corpus import Corpus
 from tests.unit import books
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS
-from tests.unit.colours import contrast
 
 
 def passage(version: str, text: str = "", edits: tuple[str, ...] = ()) -> Passage:
@@ -152,30 +150,7 @@ def test_narrative_without_javascript(book: Book) -> None:
     assert [p.text for p in found.xpath(".//p[@class='cite']")] == [p.citation for p in book.main.passages]
 
 
-def test_collation_follows_pseudonyms(book: Book) -> None:
-    redacted = book.redact(Pseudonyms({"harbour at": "Nowhere", "The harbour": "Nowhere"}))
-    assert "harbour at" not in synopsis.export(redacted).decode()
-    assert all(sum(row[8][::2]) == len(row[4]) for row in data(redacted)["versions"])
-
-
 def test_unknown_language(book: Book) -> None:
     unknown = replace(book, language="und")
     assert data(unknown)["language"] == ""
     assert 'lang="und"' not in synopsis.export(unknown).decode()
-
-
-INKS = ("ink", "quiet", "accent", "warn")
-GROUNDS = ("paper", "raised", "sunk", "hover", "accent-paper")
-
-
-@pytest.mark.parametrize("theme", [":root {", ':root[data-theme="dark"] {'])
-def test_contrast_in_both_themes(theme: str) -> None:
-    """Contrasts by WCAG: 4.5 for words on every ground and tint, 3 for what only colour shows."""
-    style = synopsis._part("synopsis.css")
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", style.partition(theme)[2].partition("}")[0]))
-    pairs = [(ink, ground) for ink in INKS for ground in GROUNDS]
-    pairs += [("ink", "all"), ("ink", "some"), ("found-ink", "found"), ("warn", "warn-paper"), ("all-line", "paper")]
-    for ink, ground in pairs:
-        assert contrast(colours[ink], colours[ground]) >= 4.5, (theme, ink, ground)
-    for hue in (name for name in colours if re.fullmatch(r"h\d+", name)):
-        assert contrast(colours[hue], colours["raised"]) >= 3, (theme, hue)

@@ -116,12 +116,6 @@ def test_citations(passage: Passage, citation: str) -> None:
     assert passage.citation == citation
 
 
-def test_cited_narrative() -> None:
-    assert Narrative("voyage", "taeg", PUBLISHED, PASSAGES).cited == (
-        "[sail The ship sails: bob, Letter 1]\nThe harbour was behind us.\n\n[storm A storm: told by nobody]\nA storm."
-    )
-
-
 DEAR_ALL = "Dear all. We left. Yours, Ann."
 OVERLAP = "We left. Nobody slept. We sang."
 
