@@ -20,10 +20,10 @@ from xml.etree import ElementTree
 
 from taeg.base.files import write_whole
 from taeg.store.neo4j import local_server as localserver
-from tests.faults import cuts, ground, kills
-from tests.faults.ground import Ground, Tables
+from tests.faults import cuts, kills, subject
 from tests.faults.proxy import MOMENTS, Cut
 from tests.faults.serverkills import kill_server, moments
+from tests.faults.subject import Subject, Tables
 
 RECORD = Path(__file__).resolve().parent / "faults.json"
 HEAD = f"{'fault':<44} {'engine':<8} {'tried':>6} {'ended old':>10} {'ended new':>10} {'wrong':>6}"
@@ -61,37 +61,37 @@ def recorded() -> list[dict[str, Any]]:
     return json.loads(RECORD.read_text("utf-8")) if RECORD.is_file() else []
 
 
-def killed_clients(ground: Ground, tables: Tables, count: int, seed: int, found: Found) -> None:
+def killed_clients(subject: Subject, tables: Tables, count: int, seed: int, found: Found) -> None:
     """Spread the kills over all operations."""
     names = list(kills.OPERATIONS)
     for place, name in enumerate(names):
         share = count // len(names) + (place < count % len(names))
         if share:
-            tally = kills.series(ground, tables, name, share, seed)
+            tally = kills.series(subject, tables, name, share, seed)
             ends = Counter({"old": tally.old, "new": tally.new}) + Counter(tally.wrong)
-            found.add(f"client killed in {name}", ground.engine, ends)
+            found.add(f"client killed in {name}", subject.engine, ends)
 
 
-def killed_servers(ground: Ground, tables: Tables, home: Path, count: int, seed: int, found: Found) -> None:
+def killed_servers(subject: Subject, tables: Tables, home: Path, count: int, seed: int, found: Found) -> None:
     """Kill the server under an ingest; every second time it is there again while the client still tries."""
-    expected = kills.undisturbed(ground, tables, "replace")
+    expected = kills.undisturbed(subject, tables, "replace")
     for under_it, when in ((False, "back when the client has ended"), (True, "back at once")):
         times = moments(count, seed)[under_it::2]
-        ends = Counter(kill_server(ground, expected, home, moment, under_it=under_it) for moment in times)
-        found.add(f"server killed, {when}", ground.engine, ends)
+        ends = Counter(kill_server(subject, expected, home, moment, under_it=under_it) for moment in times)
+        found.add(f"server killed, {when}", subject.engine, ends)
 
 
-def cut_networks(ground: Ground, every: int, found: Found) -> None:
+def cut_networks(subject: Subject, every: int, found: Found) -> None:
     """Cut the network at every commit, or at every so many, in each way."""
     made = cuts.corpora()
     for work in cuts.WORKS:
-        expected = cuts.straight(ground, made, work)
+        expected = cuts.straight(subject, made, work)
         ends: Counter[str] = Counter()
         for commit in range(1, expected.commits + 1, every):
             for moment in MOMENTS:
                 for for_good in (False, True):
-                    ends[cuts.tried(ground, made, work, expected, Cut(commit, moment, for_good))] += 1
-        found.add(f"network cut in {work}", ground.engine, ends)
+                    ends[cuts.tried(subject, made, work, expected, Cut(commit, moment, for_good))] += 1
+        found.add(f"network cut in {work}", subject.engine, ends)
 
 
 def tests_again(times: int, folder: Path, engine: str | None, found: Found) -> None:
@@ -135,12 +135,12 @@ def main() -> None:
     found = Found()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tables = ground.tables(folder / "tables")
+        tables = subject.tables(folder / "tables")
         if given.engine != "neo4j":
-            killed_clients(ground.in_file(folder / "graph.db", folder), tables, given.kills, given.seed, found)
+            killed_clients(subject.in_file(folder / "graph.db", folder), tables, given.kills, given.seed, found)
         if given.engine != "ladybug":
             with server(folder, given.home) as home:
-                served = ground.on_server(localserver.start(home), folder / "served")
+                served = subject.on_server(localserver.start(home), folder / "served")
                 killed_clients(served, tables, given.kills, given.seed, found)
                 if given.cuts:
                     cut_networks(served, given.cuts, found)

@@ -62,7 +62,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def _group(item: pytest.Item) -> str:
     fixtures: set[str] = set(getattr(item, "fixturenames", ()))
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    if "own_home" in fixtures or parameters.get("ground") == "neo4j":
+    if "own_home" in fixtures or parameters.get("subject") == "neo4j":
         return OWN
     if "neo4j_login" in fixtures or "neo4j" in (parameters.get("address"), parameters.get("store")):
         return SHARED

@@ -8,8 +8,8 @@ from typing import NoReturn
 import pytest
 
 from taeg.store.neo4j import local_server
-from tests.faults import ground as grounds
-from tests.faults.ground import Ground, Tables
+from tests.faults import subject as subjects
+from tests.faults.subject import Subject, Tables
 
 
 def required(reason: str) -> NoReturn:
@@ -22,19 +22,19 @@ def required(reason: str) -> NoReturn:
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     """The corpora as files."""
-    return grounds.tables(tmp_path_factory.mktemp("tables"))
+    return subjects.tables(tmp_path_factory.mktemp("tables"))
 
 
 @pytest.fixture
-def embedded(tmp_path: Path, tables: Tables) -> Ground:
+def embedded(tmp_path: Path, tables: Tables) -> Subject:
     """An embedded graph."""
-    return grounds.in_file(tmp_path / "graph.db", tables.old.parent)
+    return subjects.in_file(tmp_path / "graph.db", tables.old.parent)
 
 
 @pytest.fixture
-def served(own_home: Path, tmp_path: Path) -> Iterator[Ground]:
+def served(own_home: Path, tmp_path: Path) -> Iterator[Subject]:
     """The graph of the server that tests may kill, empty before and after."""
-    made = grounds.on_server(local_server.start(own_home), tmp_path)
+    made = subjects.on_server(local_server.start(own_home), tmp_path)
     made.empty()
     yield made
     local_server.start(own_home)
@@ -42,8 +42,8 @@ def served(own_home: Path, tmp_path: Path) -> Iterator[Ground]:
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])
-def ground(request: pytest.FixtureRequest) -> Ground:
+def subject(request: pytest.FixtureRequest) -> Subject:
     """A graph on each engine in turn."""
     found = request.getfixturevalue("embedded" if request.param == "ladybug" else "served")
-    assert isinstance(found, Ground)
+    assert isinstance(found, Subject)
     return found

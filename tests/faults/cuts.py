@@ -13,8 +13,8 @@ from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.neo4j.driver import Neo4jStore
 from tests.faults.census import Census
-from tests.faults.ground import NIGHT, Ground, State
 from tests.faults.proxy import Cut, Proxy
+from tests.faults.subject import NIGHT, State, Subject
 from tests.integration import accounts
 
 
@@ -60,45 +60,45 @@ class Straight:
     commits: int
 
 
-def base(ground: Ground, made: Corpora) -> None:
+def base(subject: Subject, made: Corpora) -> None:
     """What is there before."""
-    with graph_at(ground) as graph:
+    with graph_at(subject) as graph:
         graph.load(made.old, NIGHT)
         graph.consolidate("taeg", NIGHT)
 
 
-def graph_at(ground: Ground, uri: str | None = None) -> Graph:
+def graph_at(subject: Subject, uri: str | None = None) -> Graph:
     """The graph, through a proxy where its address is given."""
-    assert ground.login is not None
-    return Graph.over(Neo4jStore.connect(uri or ground.login[0], *ground.login[1:]))
+    assert subject.login is not None
+    return Graph.over(Neo4jStore.connect(uri or subject.login[0], *subject.login[1:]))
 
 
-def proxy(ground: Ground, cut: Cut | None = None) -> Proxy:
-    """A proxy before the server of a ground."""
-    assert ground.login is not None
-    address = urlsplit(ground.login[0])
+def proxy(subject: Subject, cut: Cut | None = None) -> Proxy:
+    """A proxy before the server of a subject."""
+    assert subject.login is not None
+    address = urlsplit(subject.login[0])
     return Proxy((str(address.hostname), int(address.port or 0)), cut)
 
 
-def straight(ground: Ground, made: Corpora, work: str) -> Straight:
+def straight(subject: Subject, made: Corpora, work: str) -> Straight:
     """Do a piece of work without any fault."""
-    ground.empty()
-    base(ground, made)
-    old = ground.state()
-    with proxy(ground) as between, graph_at(ground, between.uri) as graph:
+    subject.empty()
+    base(subject, made)
+    old = subject.state()
+    with proxy(subject) as between, graph_at(subject, between.uri) as graph:
         before = between.commits
         WORKS[work](graph, made)
         commits = between.commits - before
-    return Straight(old, ground.state(), ground.count().census, commits)
+    return Straight(old, subject.state(), subject.count().census, commits)
 
 
-def tried(ground: Ground, made: Corpora, work: str, expected: Straight, cut: Cut) -> str:
+def tried(subject: Subject, made: Corpora, work: str, expected: Straight, cut: Cut) -> str:
     """Cut the network in a piece of work: `done`, `old` or `new` is how it ended, all else what was wrong."""
-    ground.empty()
-    base(ground, made)
+    subject.empty()
+    base(subject, made)
     ended = "done"
-    with proxy(ground) as between:
-        graph = graph_at(ground, between.uri)
+    with proxy(subject) as between:
+        graph = graph_at(subject, between.uri)
         cut.commit += between.commits
         between.cut = cut
         try:
@@ -112,15 +112,15 @@ def tried(ground: Ground, made: Corpora, work: str, expected: Straight, cut: Cut
     if ended != "done":
         if "\n" in ended or not ended:
             return f"an unclear message: {ended!r}"
-        found = ground.state()
+        found = subject.state()
         if found not in (expected.old, expected.new):
             return f"a mixture: {found}"
         ended = "old" if found == expected.old else "new"
         # what is deleted or taken out cannot be so again, and says so
-        with graph_at(ground) as graph, suppress(InputError) if found == expected.new else nullcontext():
+        with graph_at(subject) as graph, suppress(InputError) if found == expected.new else nullcontext():
             WORKS[work](graph, made)
-    if (state := ground.state()) != expected.new:
+    if (state := subject.state()) != expected.new:
         return f"ends otherwise: {state}"
-    if (census := ground.count().census) != expected.census:
+    if (census := subject.count().census) != expected.census:
         return f"other counts: {census} instead of {expected.census}"
     return ended

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from taeg.base.errors import TaegError
 from tests.faults.census import Census
 from tests.faults.clients import Work, command
-from tests.faults.ground import NIGHT, Ground, State, Tables
+from tests.faults.subject import NIGHT, State, Subject, Tables
 
 TRIES = 6
 """How often a client is started anew that ended before it could be killed."""
@@ -58,68 +58,68 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-def undisturbed(ground: Ground, tables: Tables, operation: str) -> Undisturbed:
+def undisturbed(subject: Subject, tables: Tables, operation: str) -> Undisturbed:
     """Run an operation once without any fault and remember what it comes to."""
     words, work = OPERATIONS[operation](tables), command
     base: tuple[Words, ...] = (
         ("ingest", tables.old, "--id", NIGHT),
         ("consolidate", "--strategy", "taeg", "--corpus", NIGHT),
     )
-    ground.empty()
-    ground.prepare(*base)
-    old = ground.state()
-    client = ground.clients.start(*words, work=work).begun()
+    subject.empty()
+    subject.prepare(*base)
+    old = subject.state()
+    client = subject.clients.start(*words, work=work).begun()
     ended = client.end()
     seconds = time.monotonic() - client.started
     assert ended.code == 0, ended.err
-    return Undisturbed(words, work, base, old, ground.state(), ground.count().census, seconds)
+    return Undisturbed(words, work, base, old, subject.state(), subject.count().census, seconds)
 
 
-def kill(ground: Ground, expected: Undisturbed, moment: float) -> str | float:
+def kill(subject: Subject, expected: Undisturbed, moment: float) -> str | float:
     """Kill an operation at a part of its time: `old` or `new` is what was there then, all else what was wrong.
 
     A client that ended before its time is told by the seconds it took.
     """
-    ground.prepare(*expected.base)
-    client = ground.clients.start(*expected.words, work=expected.work)
+    subject.prepare(*expected.base)
+    client = subject.clients.start(*expected.words, work=expected.work)
     ended = client.kill_after(moment * expected.seconds)
     if ended.code == 0:
         return time.monotonic() - client.started
     if ended.code > 0:
         return f"failed without being killed: {ended.err}"
     try:
-        found = ground.state()
+        found = subject.state()
     except TaegError as error:
         return f"cannot be read after a kill at {moment:.3f}: {error}"
     if found not in (expected.old, expected.new):
         return f"a mixture after a kill at {moment:.3f}: {found}"
-    again = ground.clients.run(*expected.words, work=expected.work)
+    again = subject.clients.run(*expected.words, work=expected.work)
     done_before = found == expected.new and again.clear
     if again.code != 0 and not done_before:
         return f"the same again fails after a kill at {moment:.3f}: {again.err}"
-    if (state := ground.state()) != expected.new:
+    if (state := subject.state()) != expected.new:
         return f"the same again ends otherwise after a kill at {moment:.3f}: {state}"
-    counted = ground.count()
+    counted = subject.count()
     if counted.census != expected.census:
         return f"other counts after a kill at {moment:.3f}: {counted.census} instead of {expected.census}"
     # on a server a run that is not complete may be somebody else's, still in the making, for some minutes
-    if counted.unfinished and ground.login is None:
+    if counted.unfinished and subject.login is None:
         return f"a run that is not complete is left after a kill at {moment:.3f}"
     return "old" if found == expected.old else "new"
 
 
-def series(ground: Ground, tables: Tables, operation: str, kills: int, seed: int) -> Tally:
+def series(subject: Subject, tables: Tables, operation: str, kills: int, seed: int) -> Tally:
     """Kill one operation that many times."""
-    expected = undisturbed(ground, tables, operation)
-    tally = Tally(operation, ground.engine)
-    for moment in _moments(operation, ground.engine, kills, seed):
+    expected = undisturbed(subject, tables, operation)
+    tally = Tally(operation, subject.engine)
+    for moment in _moments(operation, subject.engine, kills, seed):
         for _ in range(TRIES):
-            ended = kill(ground, expected, moment)
+            ended = kill(subject, expected, moment)
             if isinstance(ended, str):
                 break
             # the first time of all, on a server that had just started, may have been much longer than the others
             expected = replace(expected, seconds=SHORTER * min(ended, expected.seconds))
-        assert isinstance(ended, str), f"{operation} on {ground.engine} always ends before it can be killed"
+        assert isinstance(ended, str), f"{operation} on {subject.engine} always ends before it can be killed"
         tally.kills += 1
         if ended == "old":
             tally.old += 1

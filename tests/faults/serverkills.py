@@ -9,8 +9,8 @@ from pathlib import Path
 from taeg.store.neo4j import local_server as localserver
 from taeg.store.neo4j.local_server import Server
 from tests.faults.clients import Client
-from tests.faults.ground import Ground
 from tests.faults.kills import SHORTER, TRIES, Undisturbed
+from tests.faults.subject import Subject
 
 
 def moments(count: int, seed: int = 1) -> list[float]:
@@ -19,12 +19,12 @@ def moments(count: int, seed: int = 1) -> list[float]:
     return [made.uniform(0.2, 0.9) for _ in range(count)]
 
 
-def kill_server(ground: Ground, expected: Undisturbed, home: Path, moment: float, *, under_it: bool) -> str:
+def kill_server(subject: Subject, expected: Undisturbed, home: Path, moment: float, *, under_it: bool) -> str:
     """Kill the server in an ingest: `done`, `old` or `new` is how it ended, all else what was wrong.
 
     It is started again `under_it`, while the client may still try, or when the client has given up.
     """
-    client, server = _at_work(ground, expected, home, moment)
+    client, server = _at_work(subject, expected, home, moment)
     os.kill(server.pid, signal.SIGKILL)
     if under_it:
         localserver.start(home)
@@ -32,25 +32,25 @@ def kill_server(ground: Ground, expected: Undisturbed, home: Path, moment: float
     localserver.start(home)
     if not ended.clear:
         return f"an unclear message: {ended}"
-    found = ground.state()
+    found = subject.state()
     if found not in (expected.old, expected.new):
         return f"a mixture: {found}"
-    again = ground.clients.run(*expected.words, work=expected.work)
-    if again.code != 0 or ground.state() != expected.new or ground.count().census != expected.census:
+    again = subject.clients.run(*expected.words, work=expected.work)
+    if again.code != 0 or subject.state() != expected.new or subject.count().census != expected.census:
         return f"the same again ends otherwise: {again}"
     if ended.code == 0:
         return "done"
     return "old" if found == expected.old else "new"
 
 
-def _at_work(ground: Ground, expected: Undisturbed, home: Path, moment: float) -> tuple[Client, Server]:
+def _at_work(subject: Subject, expected: Undisturbed, home: Path, moment: float) -> tuple[Client, Server]:
     """A client that has not ended at a part of its time, and its server."""
     seconds = expected.seconds
     for _ in range(TRIES):
-        ground.prepare(*expected.base)
+        subject.prepare(*expected.base)
         server = localserver.status(home)
         assert server is not None
-        client = ground.clients.start(*expected.words, work=expected.work).begun()
+        client = subject.clients.start(*expected.words, work=expected.work).begun()
         client.process.join(moment * seconds)
         if client.process.is_alive():
             return client, server

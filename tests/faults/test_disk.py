@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from taeg.store.ladybug import driver
-from tests.faults import ground as grounds
 from tests.faults import kills
+from tests.faults import subject as subjects
 from tests.faults.clients import Client, Work
 from tests.faults.conftest import required
-from tests.faults.ground import Ground, Tables
+from tests.faults.subject import Subject, Tables
 
 STEPS = {"replace": 5, "add": 2, "consolidate": 2}
 """How often each is tried, with ever more room, from next to none to nearly enough."""
@@ -79,52 +79,52 @@ def without_looking(work: Work, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_client_looks_before_it_writes(disk: Disk, tables: Tables, tmp_path: Path, operation: str) -> None:
-    ground = Ground("ladybug", grounds.Clients(str(disk.place / "graph.db"), tmp_path), tables.old.parent)
-    expected = kills.undisturbed(ground, tables, operation)
-    ground.prepare(*expected.base)
-    least = Path(ground.clients.store).stat().st_size + driver.MARGIN
+def test_free_space_is_checked_before_writing(disk: Disk, tables: Tables, tmp_path: Path, operation: str) -> None:
+    subject = Subject("ladybug", subjects.Clients(str(disk.place / "graph.db"), tmp_path), tables.old.parent)
+    expected = kills.undisturbed(subject, tables, operation)
+    subject.prepare(*expected.base)
+    least = Path(subject.clients.store).stat().st_size + driver.MARGIN
     for free in (PAGE, least // 2, least - PAGE):
         disk.resize(disk.used + free)
-        ended = ground.clients.run(*expected.words, work=expected.work)
+        ended = subject.clients.run(*expected.words, work=expected.work)
         assert (ended.code, ended.clear) == (1, True), ended.err
         assert "MB left" in ended.err
         assert "make room" in ended.err
-        assert ground.state() == expected.old
+        assert subject.state() == expected.old
     disk.resize(ROOM)
-    ground.clients.must(*expected.words, work=expected.work)
-    assert ground.state() == expected.new
+    subject.clients.must(*expected.words, work=expected.work)
+    assert subject.state() == expected.new
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_full_disk_leaves_the_old_corpus(disk: Disk, tables: Tables, tmp_path: Path, operation: str) -> None:
-    ground = Ground("ladybug", grounds.Clients(str(disk.place / "graph.db"), tmp_path), tables.old.parent)
-    expected = kills.undisturbed(ground, tables, operation)
-    ground.prepare(*expected.base)
-    before, most = disk.used, disk.most_used_by(ground.clients.start(*expected.words, work=expected.work))
+    subject = Subject("ladybug", subjects.Clients(str(disk.place / "graph.db"), tmp_path), tables.old.parent)
+    expected = kills.undisturbed(subject, tables, operation)
+    subject.prepare(*expected.base)
+    before, most = disk.used, disk.most_used_by(subject.clients.start(*expected.words, work=expected.work))
     steps = STEPS[operation]
     failed = old = 0
     for step in range(steps):
         disk.resize(ROOM)
-        ground.prepare(*expected.base)
+        subject.prepare(*expected.base)
         disk.resize(before + PAGE + (most - before) * step // steps)
-        ended = ground.clients.run(*expected.words, work=partial(without_looking, expected.work))
+        ended = subject.clients.run(*expected.words, work=partial(without_looking, expected.work))
         assert ended.clear or ended.code == -signal.SIGABRT, ended.err  # the engine's own end, now and then
         if ended.code == 0:
-            assert ground.state() == expected.new
+            assert subject.state() == expected.new
             continue
         failed += 1
-        full = ground.clients.run("stats", "--json")  # the engine may need room to finish what was interrupted
+        full = subject.clients.run("stats", "--json")  # the engine may need room to finish what was interrupted
         assert full.clear, full.err
         assert full.code == 0 or "make room" in full.err
         disk.resize(ROOM)
-        found = ground.state()
+        found = subject.state()
         assert found in (expected.old, expected.new)  # the new one where the room was gone only when it was switched to
         old += found == expected.old
-        assert ground.clients.digests() == {grounds.NIGHT: found.digest}, "in a fresh process too"
+        assert subject.clients.digests() == {subjects.NIGHT: found.digest}, "in a fresh process too"
         assert full.code or found.digest in full.out
-        ground.clients.must(*expected.words, work=expected.work)
-        assert ground.state() == expected.new
-        assert ground.count().census == expected.census
+        subject.clients.must(*expected.words, work=expected.work)
+        assert subject.state() == expected.new
+        assert subject.count().census == expected.census
     print(f"{operation}: {failed} of {steps} had not enough room; {old} of them left what was there before")
     assert old >= steps // 2, "the disk was hardly ever full"

@@ -14,7 +14,7 @@ import taeg
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import open_store
 from taeg.store.ladybug import compact, driver
-from tests.faults.ground import NIGHT, Ground
+from tests.faults.subject import NIGHT, Subject
 from tests.integration import accounts
 
 REPLACEMENTS = 8
@@ -25,7 +25,7 @@ def corpora(events: int = 200) -> list[CorpusGraph]:
     return [ingest.build(accounts.corpus(events=events, sources=8, seed=seed)) for seed in (1, 2)]
 
 
-def test_the_file_does_not_grow_without_end(tmp_path: Path) -> None:
+def test_the_file_size_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "graph.db"
     made = corpora()
     sizes = []
@@ -47,9 +47,7 @@ def test_the_file_does_not_grow_without_end(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_killed_while_the_file_is_written_anew(
-    embedded: Ground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_killed_during_compaction(embedded: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "graph.db"
     made = corpora(events=80)
     with monkeypatch.context() as patch, taeg.open(str(path)) as graph:
@@ -84,7 +82,7 @@ def tidy(words: list[str]) -> None:
         store.tidy()
 
 
-def test_every_table_is_written_anew_column_for_column(tmp_path: Path) -> None:
+def test_compaction_copies_every_table(tmp_path: Path) -> None:
     tables = [line.split("EXISTS ")[1].split("(")[0] for line in cypher.query("ladybug/schema").statements]
     loads = [line.split("COPY ")[1].split(" ")[0] for line in cypher.query("ladybug/rewrite_load").statements]
     reads = cypher.query("ladybug/rewrite_read").statements
@@ -92,7 +90,7 @@ def test_every_table_is_written_anew_column_for_column(tmp_path: Path) -> None:
     assert all(f":{table})" in read or f":{table}]" in read for table, read in zip(loads, reads, strict=True))
 
 
-def test_a_file_that_cannot_be_written_anew_stays(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_compacted_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "graph.db"
     made = corpora(events=20)[0]
     with taeg.open(str(path)) as graph:

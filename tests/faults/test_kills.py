@@ -11,7 +11,7 @@ from taeg.store.ladybug.driver import LadybugStore
 from taeg.store.neo4j.driver import Neo4jStore
 from tests.faults import kills
 from tests.faults.clients import command
-from tests.faults.ground import Ground, Tables
+from tests.faults.subject import Subject, Tables
 
 KILLS = {"replace": 3, "consolidate": 2, "delete": 1, "add": 2, "remove": 2, "correct": 1}
 SHORT = ("replace", "consolidate", "delete")
@@ -19,25 +19,25 @@ OPERATIONS = [name if name in SHORT else pytest.param(name, marks=pytest.mark.fa
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_killed_client_leaves_the_old_or_the_new(ground: Ground, tables: Tables, operation: str) -> None:
-    tally = kills.series(ground, tables, operation, KILLS[operation], seed=1)
+def test_a_killed_client_leaves_the_old_or_the_new(subject: Subject, tables: Tables, operation: str) -> None:
+    tally = kills.series(subject, tables, operation, KILLS[operation], seed=1)
     assert not tally.wrong
     assert tally.kills == KILLS[operation]
 
 
 @pytest.mark.parametrize("operation", ["remove", pytest.param("correct", marks=pytest.mark.faults)])
-def test_killed_between_switch_and_sweep(ground: Ground, tables: Tables, operation: str) -> None:
+def test_killed_between_switch_and_sweep(subject: Subject, tables: Tables, operation: str) -> None:
     """An operation that cannot be repeated is refused the second time; the leftovers are swept all the same."""
-    expected = kills.undisturbed(ground, tables, operation)
-    ground.prepare(*expected.base)
-    words = [*map(str, expected.words), "--store", ground.clients.store]
-    assert ground.clients.launch(die_after_the_switch, words).end().code == -signal.SIGKILL
-    assert ground.state() == expected.new
-    assert ground.count().census.foreign > 0
-    again = ground.clients.run(*expected.words)
+    expected = kills.undisturbed(subject, tables, operation)
+    subject.prepare(*expected.base)
+    words = [*map(str, expected.words), "--store", subject.clients.store]
+    assert subject.clients.launch(die_after_the_switch, words).end().code == -signal.SIGKILL
+    assert subject.state() == expected.new
+    assert subject.count().census.foreign > 0
+    again = subject.clients.run(*expected.words)
     assert again.code == 2
     assert again.clear, again.err
-    assert ground.count().census == expected.census
+    assert subject.count().census == expected.census
 
 
 def die_after_the_switch(words: list[str]) -> None:

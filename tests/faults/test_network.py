@@ -3,8 +3,8 @@
 import pytest
 
 from tests.faults import cuts, kills
-from tests.faults.ground import NIGHT, Ground, Tables
 from tests.faults.proxy import AFTER, MOMENTS, Cut
+from tests.faults.subject import NIGHT, Subject, Tables
 
 CASES = {"ingest": 6, "consolidate": 6, "add": 3, "remove": 3, "delete": 6}
 """How many commits are tried; `python -m bench.faults` tries each in every way."""
@@ -15,7 +15,7 @@ WAYS = [(moment, for_good) for for_good in (False, True) for moment in MOMENTS]
 
 @pytest.mark.parametrize("work", WORKS)
 def test_a_cut_at_a_commit_loses_and_doubles_nothing(
-    served: Ground, work: str, monkeypatch: pytest.MonkeyPatch
+    served: Subject, work: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("taeg.store.neo4j.driver.CONNECT_SECONDS", 1.0)  # how long a client tries again
     made = cuts.corpora()
@@ -30,7 +30,7 @@ def test_a_cut_at_a_commit_loses_and_doubles_nothing(
     assert "old" in ends.values()
 
 
-def test_a_lost_network_is_reported_in_one_line(served: Ground, tables: Tables) -> None:
+def test_a_lost_network_is_reported_in_one_line(served: Subject, tables: Tables) -> None:
     assert served.login is not None
     command = kills.OPERATIONS["replace"](tables)
     served.prepare(("ingest", tables.old, "--id", NIGHT))

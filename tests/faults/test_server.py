@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults import kills
-from tests.faults.ground import Ground, Tables
 from tests.faults.serverkills import kill_server, moments
+from tests.faults.subject import Subject, Tables
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from tests.faults.serverkills import kill_server, moments
         pytest.param(True, id="restarted while the client retries"),
     ],
 )
-def test_a_server_killed_in_an_ingest(served: Ground, tables: Tables, own_home: Path, under_it: bool) -> None:
+def test_a_server_killed_in_an_ingest(served: Subject, tables: Tables, own_home: Path, under_it: bool) -> None:
     expected = kills.undisturbed(served, tables, "replace")
     ended = kill_server(served, expected, own_home, moments(1, seed=under_it)[0], under_it=under_it)
     print(ended)

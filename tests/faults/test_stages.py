@@ -8,7 +8,7 @@ import ingest
 import taeg
 from taeg.base.progress import Progress
 from tests.faults.clients import Ended
-from tests.faults.ground import NIGHT, Ground
+from tests.faults.subject import NIGHT, Subject
 from tests.integration import accounts
 
 EVENTS, SOURCES = 60, 5
@@ -16,26 +16,26 @@ EVERY = {"ladybug": 2, "neo4j": 4}
 """Every which stage is tried."""
 
 
-def test_killed_in_each_stage(ground: Ground) -> None:
-    run(ground, 1)
-    old = ground.state()
-    stages = list(dict.fromkeys(run(ground, 2).out.splitlines()))
-    new, census = ground.state(), ground.count().census
+def test_killed_in_each_stage(subject: Subject) -> None:
+    run(subject, 1)
+    old = subject.state()
+    stages = list(dict.fromkeys(run(subject, 2).out.splitlines()))
+    new, census = subject.state(), subject.count().census
     assert {"events", "versions", "BEFORE edges", "SAME_EVENT edges", "switch", "sweep"} <= set(stages)
     found = []
-    for stage in islice(stages, 0, None, EVERY[ground.engine]):
-        run(ground, 1)
-        assert run(ground, 2, stage).code == -signal.SIGKILL
-        found.append(ground.state())
+    for stage in islice(stages, 0, None, EVERY[subject.engine]):
+        run(subject, 1)
+        assert run(subject, 2, stage).code == -signal.SIGKILL
+        found.append(subject.state())
         assert found[-1] in (old, new), stage
-        run(ground, 2)
-        assert (ground.state(), ground.count().census) == (new, census)
+        run(subject, 2)
+        assert (subject.state(), subject.count().census) == (new, census)
     assert old in found
 
 
-def run(ground: Ground, seed: int, stage: str = "") -> Ended:
+def run(subject: Subject, seed: int, stage: str = "") -> Ended:
     """Ingest one of the two corpora; with a stage, the client is killed in it."""
-    ended = ground.clients.launch(load, [ground.clients.store, str(seed), stage]).end()
+    ended = subject.clients.launch(load, [subject.clients.store, str(seed), stage]).end()
     assert stage or ended.code == 0, ended.err
     return ended
 

@@ -9,7 +9,7 @@ import pytest
 import taeg
 from taeg.base.errors import TaegError
 from tests.faults.clients import Client
-from tests.faults.ground import NIGHT, Ground, Tables
+from tests.faults.subject import NIGHT, Subject, Tables
 
 REFUSALS = ("in use", "meanwhile", "run this again", "run the command again")
 DAY = "day"
@@ -20,42 +20,42 @@ WRITER_TRIES = 5
 
 
 @pytest.mark.parametrize("same", [pytest.param(True, marks=pytest.mark.faults), False], ids=["same", "different"])
-def test_two_clients_ingest_at_once(ground: Ground, tables: Tables, same: bool) -> None:
+def test_two_clients_ingest_at_once(subject: Subject, tables: Tables, same: bool) -> None:
     commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.old if same else tables.new)]
     alone = []
     for command in commands:
-        ground.clients.must(*command)
-        alone.append((ground.state(), ground.count().census))
-    ground.empty()
-    ground.clients.must("ingest", tables.more, "--id", NIGHT)
-    at_once(ground, commands)
-    assert (ground.state(), ground.count().census) in alone
+        subject.clients.must(*command)
+        alone.append((subject.state(), subject.count().census))
+    subject.empty()
+    subject.clients.must("ingest", tables.more, "--id", NIGHT)
+    at_once(subject, commands)
+    assert (subject.state(), subject.count().census) in alone
     for command, expected in zip(commands, alone, strict=True):
-        ground.clients.must(*command)
-        assert (ground.state(), ground.count().census) == expected
+        subject.clients.must(*command)
+        assert (subject.state(), subject.count().census) == expected
 
 
-def test_two_clients_ingest_two_corpora_at_once(ground: Ground, tables: Tables) -> None:
+def test_two_clients_ingest_two_corpora_at_once(subject: Subject, tables: Tables) -> None:
     commands = [("ingest", tables.old, "--id", NIGHT), ("ingest", tables.new, "--id", DAY)]
 
     def found() -> tuple[object, ...]:
-        return ground.state(NIGHT), ground.state(DAY), ground.count().census
+        return subject.state(NIGHT), subject.state(DAY), subject.count().census
 
     for command in commands:
-        ground.clients.must(*command)
+        subject.clients.must(*command)
     alone = found()
-    ground.empty()
-    done = at_once(ground, commands)
+    subject.empty()
+    done = at_once(subject, commands)
     if done == len(commands):
         assert found() == alone, "neither was in the other's way"
     for command in commands:
-        ground.clients.must(*command)
+        subject.clients.must(*command)
     assert found() == alone
 
 
-def at_once(ground: Ground, commands: Sequence[tuple[object, ...]]) -> int:
+def at_once(subject: Subject, commands: Sequence[tuple[object, ...]]) -> int:
     """Run commands side by side; how many of them were done, the others having said why not."""
-    started = [ground.clients.start(*command) for command in commands]
+    started = [subject.clients.start(*command) for command in commands]
     ended = [client.end() for client in started]
     for end in ended:
         assert end.clear, end.err
@@ -65,18 +65,18 @@ def at_once(ground: Ground, commands: Sequence[tuple[object, ...]]) -> int:
     return done
 
 
-def test_readers_beside_a_writer_see_the_old_or_the_new(ground: Ground, tables: Tables, tmp_path: Path) -> None:
+def test_readers_beside_a_writer_see_the_old_or_the_new(subject: Subject, tables: Tables, tmp_path: Path) -> None:
     commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.new)]
     digests = set()
     for command in commands:
-        ground.clients.must(*command)
-        digests.add(ground.state().digest)
+        subject.clients.must(*command)
+        digests.add(subject.state().digest)
     stop = tmp_path / "stop"
-    readers = [ground.clients.launch(read_on, [ground.clients.store, str(stop)]) for _ in range(READERS)]
+    readers = [subject.clients.launch(read_on, [subject.clients.store, str(stop)]) for _ in range(READERS)]
     for reader in readers:
         reader.begun()
     for turn in range(MOST_REPLACEMENTS):
-        replace(ground, commands[turn % 2])
+        replace(subject, commands[turn % 2])
         if turn + 1 >= REPLACEMENTS and all(len(seen_by(reader)) > 1 for reader in readers):
             break
     stop.touch()
@@ -91,10 +91,10 @@ def seen_by(reader: Client) -> set[str]:
     return {line for line in lines if not (line.startswith("refused: ") and "is in use" in line)}
 
 
-def replace(ground: Ground, command: tuple[object, ...]) -> None:
+def replace(subject: Subject, command: tuple[object, ...]) -> None:
     """Run a command; on a slow machine a writer or a reader can come to the end of its patience and is told so."""
     for _ in range(WRITER_TRIES):
-        ended = ground.clients.run(*command)
+        ended = subject.clients.run(*command)
         if "is in use" not in ended.err:
             break
     assert ended.code == 0, ended.err

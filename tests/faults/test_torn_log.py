@@ -13,7 +13,7 @@ import pytest
 import taeg
 from taeg.base.errors import TaegError
 from taeg.graph.scores import Score
-from tests.faults.ground import NIGHT, Ground, Tables
+from tests.faults.subject import NIGHT, Subject, Tables
 
 STRATEGIES = ("longest", "priority", "centroid")
 CUTS = 13
@@ -28,7 +28,7 @@ def score_and_die(words: list[str]) -> None:
 
 
 @pytest.fixture
-def log(embedded: Ground, tables: Tables) -> Path:
+def log(embedded: Subject, tables: Tables) -> Path:
     runs = (("consolidate", "--strategy", strategy, "--corpus", NIGHT) for strategy in STRATEGIES)
     embedded.prepare(("ingest", tables.old, "--id", NIGHT), *runs)
     assert embedded.clients.run(work=score_and_die).code == -signal.SIGKILL
@@ -53,7 +53,7 @@ def scored(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("first", ["reader", "writer"])
-def test_what_was_committed_before_is_there(log: Path, tmp_path: Path, first: str) -> None:
+def test_committed_data_survive_a_torn_log(log: Path, tmp_path: Path, first: str) -> None:
     content = log.read_bytes()
     assert sorted(scored(cut(log, tmp_path / "whole", content))) == sorted(STRATEGIES)
     seen = []
@@ -70,7 +70,7 @@ def test_what_was_committed_before_is_there(log: Path, tmp_path: Path, first: st
     assert set(seen) == {0, 1, 2}, "some cuts were between the commits"
 
 
-def test_a_log_that_ends_in_nothing(log: Path, tmp_path: Path) -> None:
+def test_a_log_padded_with_zeros(log: Path, tmp_path: Path) -> None:
     path = cut(log, tmp_path / "padded", log.read_bytes() + bytes(4096))
     assert sorted(scored(path)) == sorted(STRATEGIES)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fuzz.spoiling import LONG
+from tests.fuzz.damage import LONG
 
 MINUTES = 240 if LONG else 20
 

@@ -1,4 +1,4 @@
-"""Sound files of every kind that is read, small and in invented words: where examples begin before they are spoilt."""
+"""Sound files of every kind that is read, small and in invented words: where examples begin before they are damaged."""
 
 import hashlib
 import io
@@ -14,7 +14,7 @@ from taeg.graph import backup as archive
 from taeg.graph.backup import Dump
 from taeg.model.corpus import Correction
 from taeg.model.corrections import apply
-from tests.unit import documents_made
+from tests.unit import document_files
 from tests.unit.builders import story, story_graph, story_run
 
 BOOKS = ("Matthew", "Mark", "Luke", "John")
@@ -100,14 +100,14 @@ def document() -> bytes:
 
 def pdf() -> bytes:
     """A source as PDF, two pages."""
-    return documents_made.pdf_bytes(
+    return document_files.pdf_bytes(
         [("# arrival", "They came at ten.", "And sat-", "down."), ("# departure", "They left.")]
     )
 
 
 def pdf_of(content: bytes) -> bytes:
     """A PDF whose one page has these drawing instructions."""
-    return documents_made._assembled(
+    return document_files._assembled(
         [
             b"<</Type/Catalog/Pages 2 0 R>>",
             b"<</Type/Pages/Count 1/Kids[5 0 R]>>",

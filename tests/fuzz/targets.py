@@ -24,7 +24,7 @@ from taeg.cli import narratives
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import backup as archive
 from taeg.text import times
-from tests.fuzz import samples, shelves, written
+from tests.fuzz import hostile_books, output_checks, samples
 from tests.fuzz.bounds import one_line, refusal
 from tests.fuzz.samples import BODY, SHEET
 
@@ -49,7 +49,7 @@ HOSTILE = (
         "<script>alert(1)</script>·</script>·<!--·-->·]]>·&amp;·\"·'·onerror=·javascript:·=1+1·@x·+1·-1·[x](javascript:x)·![x](y)"
     ),
     *words("`·# ·\n\n·|·[^1]·\x00·\x07·\x1b[·\u2028·\u202e·\ufffe·\ud7ff·\r·\x85·\U0010ffff·{{data}}·{{title}}·\\·$"),
-    shelves.PIECES,
+    hostile_books.PIECES,
 )
 
 
@@ -127,7 +127,7 @@ def _written(format: str) -> Callable[[bytes], str]:
     """Write a book of these texts; writers accept any."""
 
     def write(data: bytes) -> str:
-        written.CHECKS[format](shelves.book(shelves.texts(data)))
+        output_checks.CHECKS[format](hostile_books.book(hostile_books.texts(data)))
         return ""
 
     return write
@@ -135,19 +135,21 @@ def _written(format: str) -> Callable[[bytes], str]:
 
 def _query(data: bytes) -> str:
     """Run a query with parameters as on the command line, and directly on the engine."""
-    name, *pairs = data.decode("utf-8", "replace").split(shelves.PIECES)
-    graph = shelves.asked()
+    name, *pairs = data.decode("utf-8", "replace").split(hostile_books.PIECES)
+    graph = hostile_books.asked()
     if f"explore/{name}" in cypher.names("explore"):
         query = cypher.query(f"explore/{name}")
         words = itertools.cycle(pairs or [name])
         refusal(lambda: graph.store.read(query.name, **{key: next(words) for key in query.parameters}))
-    return refusal(lambda: graph.query(name, shelves.STORY, **narratives._pairs(tuple(pairs), "--param")))
+    return refusal(lambda: graph.query(name, hostile_books.STORY, **narratives._pairs(tuple(pairs), "--param")))
 
 
 def _questions() -> Sequence[bytes]:
     """Every query with valid parameters."""
     return [
-        shelves.PIECES.join([name.partition("/")[2], *(f"{key}={shelves.KNOWN[key]}" for key in wanted)]).encode()
+        hostile_books.PIECES.join(
+            [name.partition("/")[2], *(f"{key}={hostile_books.KNOWN[key]}" for key in wanted)]
+        ).encode()
         for name in cypher.names("explore")
         for wanted in [[key for key in cypher.query(name).parameters if key != "corpus"]]
     ]
@@ -168,7 +170,7 @@ BESIDE: Files = {
 }
 CASE: Files = {**BESIDE, "corpus.yaml": samples.MANIFEST}
 _CHRONOLOGY = gospel_xml.CHRONOLOGY
-_TEXTS = _seed(b"<b>\x1f=1\x1f# x\x1f&amp;", shelves.PIECES.join(HOSTILE).encode())
+_TEXTS = _seed(b"<b>\x1f=1\x1f# x\x1f&amp;", hostile_books.PIECES.join(HOSTILE).encode())
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
@@ -217,7 +219,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "yaml": Target(
             _text(lambda text: plainyaml.load(text, "x.yaml")), _seed(samples.MANIFEST, samples.CORRECTIONS), YAML
         ),
-        "reference": Target(_text(written.reference_again), _seed(b"14:3,5-7b; 15:18-16:4a"), VERSES),
+        "reference": Target(_text(output_checks.reference_again), _seed(b"14:3,5-7b; 15:18-16:4a"), VERSES),
         "time": Target(
             _text(times.parse),
             _seed(b"2024-05-03T10:15:30.5+02:00/2024-05-03T11:00Z", b"-0585-05-28", b"2024-05-03/05"),
@@ -229,7 +231,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             lambda: [samples.backup()],
             JSON,
         ),
-        "query": Target(_query, _questions, (*HOSTILE, *(f"{key}=" for key in shelves.KNOWN))),
-        **{f"write-{format}": Target(_written(format), _TEXTS, HOSTILE) for format in written.CHECKS},
+        "query": Target(_query, _questions, (*HOSTILE, *(f"{key}=" for key in hostile_books.KNOWN))),
+        **{f"write-{format}": Target(_written(format), _TEXTS, HOSTILE) for format in output_checks.CHECKS},
     }
 )

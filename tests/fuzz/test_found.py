@@ -50,7 +50,7 @@ def _line(key: str, value: object, **news: object) -> Callable[[list[dict[str, A
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
         _run(signature="\ud800"),
         _run(signature=["x"]),
@@ -82,11 +82,11 @@ def _line(key: str, value: object, **news: object) -> Callable[[list[dict[str, A
     ],
 )
 def test_invalid_backups_with_valid_checksums(
-    spoil: Callable[[list[dict[str, Any]]], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    damage: Callable[[list[dict[str, Any]]], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They were loaded, and a run failed afterwards."""
     lines = [json.loads(line) for line in samples.backup().splitlines()]
-    spoil(lines)
+    damage(lines)
     end = next(line for line in lines if "end" in line)
     monkeypatch.setattr(CorpusGraph, "digest", end["digest"])
     path = tmp_path / "backup"

@@ -15,11 +15,11 @@ from ingest.gospels import xml_folder as gospel_xml
 from taeg.export import FORMATS
 from taeg.model.corpus import Correction, Version
 from taeg.model.corrections import apply
-from tests.fuzz import samples, shelves, written
+from tests.fuzz import hostile_books, output_checks, samples
 from tests.fuzz.bounds import bounded
 from tests.fuzz.targets import GOSPELS, checked, laid
 from tests.unit.builders import story
-from tests.unit.documents_made import add_xml, pdf_bytes
+from tests.unit.document_files import add_xml, pdf_bytes
 
 MANY = 20_000
 FEW = 2_000
@@ -184,6 +184,6 @@ def test_corrections_are_bounded(kind: str) -> None:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("texts", [["[" * FEW], ["It is so. " * (FEW // 10)], ["x\ufffe" * 50, "\U0001f600 " * FEW]])
 def test_writing_is_bounded(format: str, texts: list[str]) -> None:
-    book = shelves.book(texts)
+    book = hostile_books.book(texts)
     with bounded():
-        written.CHECKS[format](book)
+        output_checks.CHECKS[format](book)

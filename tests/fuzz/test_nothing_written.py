@@ -13,10 +13,10 @@ import ingest
 from taeg.graph import backup as archive
 from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
-from tests.fuzz import samples, shelves
+from tests.fuzz import hostile_books, samples
 from tests.fuzz.bounds import bounded, refusal
-from tests.fuzz.shelves import STORY
-from tests.fuzz.spoiling import hostile, spoilt, tried
+from tests.fuzz.damage import damaged, hostile, tried
+from tests.fuzz.hostile_books import STORY
 from tests.fuzz.targets import CASE, CELLS, HOSTILE, JSON, MARKS, TIMES, YAML, Files, laid
 
 pytestmark = pytest.mark.fuzz
@@ -28,7 +28,7 @@ WORDS = {".yaml": YAML, ".csv": (*CELLS, *TIMES), ".jsonl": JSON, ".md": MARKS}
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
     """A graph with one corpus and its runs."""
-    with shelves.story_in(tmp_path_factory.mktemp("graph") / "graph.db") as found:
+    with hostile_books.story_in(tmp_path_factory.mktemp("graph") / "graph.db") as found:
         yield found
 
 
@@ -50,15 +50,15 @@ def unless_refused(graph: Graph, call: Callable[[], object]) -> None:
     assert state(graph)[STORY] == before[STORY]
 
 
-def spoiling(files: Files, name: str) -> st.SearchStrategy[bytes]:
-    """One of some files, spoilt."""
-    return spoilt([files[name]], WORDS[Path(name).suffix])
+def damaging(files: Files, name: str) -> st.SearchStrategy[bytes]:
+    """One of some files, damaged."""
+    return damaged([files[name]], WORDS[Path(name).suffix])
 
 
 @pytest.mark.parametrize("name", ["corpus.yaml", "corrections.yaml", "reports.csv", "timeline.csv", "reference.csv"])
 def test_ingest(graph: Graph, name: str) -> None:
     @tried(4)
-    @given(spoiling(CASE, name))
+    @given(damaging(CASE, name))
     def look(data: bytes) -> None:
         folder = laid({**CASE, name: data})
         unless_refused(graph, lambda: ingest.load(ingest.read(str(folder)), graph, "other"))
@@ -67,7 +67,7 @@ def test_ingest(graph: Graph, name: str) -> None:
 
 
 class _Anything:
-    """A digest that is the right one, whatever was recorded: whoever spoils a file can also compute it."""
+    """A digest that equals any recorded one: who damages a file can also compute its digest."""
 
     def __ne__(self, other: object) -> bool:
         return False
@@ -140,14 +140,14 @@ def test_restore(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     look()
 
 
-def test_ids_and_texts_as_strange_as_they_may_be(graph: Graph) -> None:
+def test_hostile_ids_and_texts_round_trip(graph: Graph) -> None:
     """What a corpus may say comes out of the graph as it went in."""
     from taeg.build import build
 
     @tried(4)
     @given(hostile(HOSTILE))
     def look(texts: list[str]) -> None:
-        corpus = shelves.corpus([text.replace("\0", "") for text in texts])
+        corpus = hostile_books.corpus([text.replace("\0", "") for text in texts])
         loaded = graph.load(build(corpus), "other")
         assert graph.stats("other").digest == loaded.digest
         graph.delete("other")

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from taeg.export import FORMATS
-from tests.fuzz import shelves, written
+from tests.fuzz import hostile_books, output_checks
 from tests.fuzz.bounds import bounded
-from tests.fuzz.spoiling import hostile, spoilt, tried
+from tests.fuzz.damage import damaged, hostile, tried
 from tests.fuzz.targets import HOSTILE, TARGETS
 
 READERS = [name for name in TARGETS if not name.startswith("write-")]
@@ -19,7 +19,7 @@ def test_damaged_files(name: str) -> None:
     target = TARGETS[name]
 
     @tried(3 if name in SLOW else 8)
-    @given(spoilt(target.seeds(), target.words))
+    @given(damaged(target.seeds(), target.words))
     def look(data: bytes) -> None:
         with bounded():
             target.run(data)
@@ -40,6 +40,6 @@ def test_hostile_texts(format: str) -> None:
     @given(hostile(HOSTILE))
     def look(texts: list[str]) -> None:
         with bounded():
-            written.CHECKS[format](shelves.book([text.replace("\0", "") for text in texts]))
+            output_checks.CHECKS[format](hostile_books.book([text.replace("\0", "") for text in texts]))
 
     look()

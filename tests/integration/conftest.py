@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Taeg
-from tests.integration.desk import Desk
+from tests.integration.command_line import CommandLine
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])
@@ -17,15 +17,15 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def desk(taeg_command: Taeg, address: str) -> Desk:
+def cli(taeg_command: Taeg, address: str) -> CommandLine:
     """The command line on a graph of each engine."""
-    return Desk(taeg_command, address)
+    return CommandLine(taeg_command, address)
 
 
 @pytest.fixture
-def embedded(taeg_command: Taeg, tmp_path: Path) -> Desk:
+def embedded(taeg_command: Taeg, tmp_path: Path) -> CommandLine:
     """The command line on an embedded graph, where the engine does not matter."""
-    return Desk(taeg_command, str(tmp_path / "embedded.db"))
+    return CommandLine(taeg_command, str(tmp_path / "embedded.db"))
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def loaded(address: str) -> str:
     return address
 
 
-def test_every_query_has_something_to_say_of_the_gospels(loaded: str) -> None:
+def test_every_query_returns_rows_for_the_gospels(loaded: str) -> None:
     with taeg.open(loaded, read_only=True) as graph:
         given = neo4jbrowser.parameters(graph)
         assert given == {
@@ -69,7 +69,7 @@ def test_every_query_has_something_to_say_of_the_gospels(loaded: str) -> None:
         assert sum(row["characters_chosen"] for row in shares) == cost["taeg"]["characters"]
 
 
-def test_every_picture_has_something_to_draw(loaded: str) -> None:
+def test_every_picture_has_nodes(loaded: str) -> None:
     with taeg.open(loaded, read_only=True) as graph:
         given = neo4jbrowser.parameters(graph)
         for name in cypher.names("browse"):

@@ -99,7 +99,7 @@ def test_the_default_store_is_a_private_file_in_the_working_folder(
     assert json.loads(taeg_command("stats", "--json", "--store", made).out)[0]["versions"] == 363
 
 
-def test_doctor_tells_what_is_reached(address: str, taeg_command: Taeg) -> None:
+def test_doctor_reports_the_store(address: str, taeg_command: Taeg) -> None:
     taeg_command("ingest", "gospels", "--store", address)
     findings = json.loads(taeg_command("doctor", "--json", "--store", address).out)
     assert findings[-1]["ok"]
@@ -124,7 +124,7 @@ def test_a_pipe_sees_no_progress_and_survives_its_reader(tmp_path: Path) -> None
     assert "Traceback" not in done.stderr
 
 
-def test_the_word_neo4j_means_the_local_server_without_an_address(
+def test_neo4j_is_the_local_server_without_an_address(
     taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NEO4J_URI", "NEO4J_PASSWORD"):

@@ -32,7 +32,7 @@ class AtStage(Progress):
         self._call(name)
 
 
-def test_what_is_loaded_is_read_back_whole(address: str) -> None:
+def test_a_loaded_corpus_is_read_back(address: str) -> None:
     built = ingest.build(accounts.corpus())
     with taeg.open(address) as graph:
         loaded = graph.load(built, "night")
@@ -57,7 +57,7 @@ def test_the_same_again_changes_nothing(address: str) -> None:
         assert [run.id for run in graph.runs()] == ["longest"]
 
 
-def test_accounts_that_change_places_in_their_source_are_loaded_anew(address: str) -> None:
+def test_a_changed_order_within_a_source_is_loaded(address: str) -> None:
     """A digest says nothing of those places, but what a source said last hangs on them."""
     corpus = accounts.corpus()
     twice = Version("again", "e0", "s0", "Once more, and otherwise.")
@@ -167,7 +167,7 @@ def test_every_exploring_query_runs(address: str) -> None:
             graph.query("run", run="nope")
 
 
-def test_a_reader_starts_anew_when_the_pointer_moves(address: str) -> None:
+def test_a_reader_retries_when_the_pointer_moves(address: str) -> None:
     old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
     with taeg.open(address) as graph:
         graph.load(old, "night")
@@ -203,7 +203,7 @@ def test_schema_versions(address: str) -> None:
 
 
 @pytest.mark.parametrize("moment", [*STAGES.values(), "switch", "sweep"])
-def test_nothing_current_is_swept_when_another_ingests_in_between(address: str, moment: str) -> None:
+def test_the_later_of_two_concurrent_ingests_wins(address: str, moment: str) -> None:
     """The later claim wins, whole, and the other is told so; once it has switched there is nothing to tell."""
     first, second = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
     with taeg.open(address) as graph:

@@ -59,7 +59,7 @@ def shown(notebook: NotebookNode, cell: str) -> str:
     return "\n".join(output.get("text") or output["data"]["text/plain"] for output in outputs)
 
 
-def test_it_is_kept_without_outputs() -> None:
+def test_the_notebook_is_stored_without_outputs() -> None:
     notebook = read()
     nbformat.validate(notebook)
     assert notebook.nbformat == 4
@@ -72,7 +72,7 @@ def test_it_is_kept_without_outputs() -> None:
         assert len(cell.source.splitlines()) <= 12
 
 
-def test_every_cell_runs_and_none_complains(done: NotebookNode) -> None:
+def test_every_cell_runs_without_errors_or_warnings(done: NotebookNode) -> None:
     for cell in done.cells:
         if cell.cell_type == "code":
             assert cell.execution_count
@@ -81,7 +81,7 @@ def test_every_cell_runs_and_none_complains(done: NotebookNode) -> None:
             assert "Warning" not in "".join(o.text for o in cell.outputs if o.get("name") == "stderr")
 
 
-def test_it_shows_what_is_in_the_statements(done: NotebookNode) -> None:
+def test_the_content_of_the_statements_is_shown(done: NotebookNode) -> None:
     corpus = ingest.read(ROOT / "examples" / "night")
     assert f"{len(corpus.events)} events, {len(corpus.versions)} versions" in shown(done, "load")
     assert all(source.id in shown(done, "sources") for source in corpus.sources)
@@ -107,7 +107,7 @@ def test_nothing_is_left_behind(copy: Path, done: NotebookNode) -> None:
     assert sorted(path.name for path in (copy / "examples").iterdir()) == ["night", NOTEBOOK.name]
 
 
-def test_it_finds_the_statements_from_the_root_too(copy: Path) -> None:
+def test_the_notebook_runs_from_the_root(copy: Path) -> None:
     notebook = read()
     last = [cell.id for cell in notebook.cells].index("load")
     end = notebook.cells[-1]

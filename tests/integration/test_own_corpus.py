@@ -8,30 +8,30 @@ import pytest
 
 from taeg.consolidate.strategies import STRATEGIES
 from tests.conftest import Taeg
-from tests.integration.desk import NIGHT, Desk, assert_traced, change, table
+from tests.integration.command_line import NIGHT, CommandLine, assert_traced, change, table
 
 
 @pytest.mark.parametrize("form", [(), ("--table",)], ids=["documents", "table"])
-def test_from_init_to_a_sourced_narrative(desk: Desk, tmp_path: Path, form: tuple[str, ...]) -> None:
+def test_from_init_to_a_sourced_narrative(cli: CommandLine, tmp_path: Path, form: tuple[str, ...]) -> None:
     folder = tmp_path / "my-case"
-    written = json.loads(desk.taeg("init", folder, *form, "--json").out)
+    written = json.loads(cli.taeg("init", folder, *form, "--json").out)
     assert sorted(written) == sorted(str(path) for path in folder.rglob("*") if path.is_file())
     assert str(folder / "corpus.yaml") in written
 
-    checked = json.loads(desk.taeg("check", folder, "--json").out)
+    checked = json.loads(cli.taeg("check", folder, "--json").out)
     assert checked["good"]
     assert not checked["faults"]
     assert (checked["sources"], checked["events"]) == (3, 4)
 
-    assert desk.facts("ingest", folder)["corpus"] == "my-case-audited"
+    assert cli.facts("ingest", folder)["corpus"] == "my-case-audited"
     for strategy in STRATEGIES if not form else ("lexrank", "latest"):
-        told = desk.facts("consolidate", "--strategy", strategy)
+        told = cli.facts("consolidate", "--strategy", strategy)
         assert_traced(told)
         if strategy != "lexrank":
             assert [p["event"] for p in told["passages"]] == ["delivery", "call", "gone", "found"]
-    cited = desk.ok("consolidate", "--strategy", "longest", "--cite")
+    cited = cli.ok("consolidate", "--strategy", "longest", "--cite")
     assert "[delivery A parcel is left in the hall: " in cited
-    evaluated = desk.taeg("evaluate", "--seeds", 2, "--metrics", "rougeL", "--fractions", "", "--store", desk.store)
+    evaluated = cli.taeg("evaluate", "--seeds", 2, "--metrics", "rougeL", "--fractions", "", "--store", cli.store)
     assert evaluated.code == (2 if form else 0), evaluated.err
     if form:
         assert "reference" in evaluated.err
@@ -53,35 +53,35 @@ def test_init_overwrites_nothing(taeg_command: Taeg, case: Path) -> None:
 WITNESSES = [path.stem for path in sorted((NIGHT / "statements").iterdir())]
 
 
-def test_adding_sources_in_any_order_equals_one_ingest(desk: Desk, tmp_path: Path) -> None:
+def test_adding_sources_in_any_order_equals_one_ingest(cli: CommandLine, tmp_path: Path) -> None:
     five = WITNESSES[3:8]
     only = [word for witness in five for word in ("--source", witness)]
-    desk.ok("ingest", NIGHT, *only, "--id", "night")
-    whole, told = desk.digest, desk.ok("consolidate", "--strategy", "taeg", "--cite")
+    cli.ok("ingest", NIGHT, *only, "--id", "night")
+    whole, told = cli.digest, cli.ok("consolidate", "--strategy", "taeg", "--cite")
     for order in (five[::-1], [*five[1:], five[0]], random.Random(3).sample(five, len(five))):
-        desk.ok("delete", "--corpus", "night")
-        desk.ok("ingest", NIGHT, "--source", order[0], "--id", "night")
+        cli.ok("delete", "--corpus", "night")
+        cli.ok("ingest", NIGHT, "--source", order[0], "--id", "night")
         for witness in order[1:]:
-            desk.ok("ingest", NIGHT, "--source", witness, "--add", "--id", "night")
-        assert desk.digest == whole, order
-    assert desk.ok("consolidate", "--strategy", "taeg", "--cite") == told
+            cli.ok("ingest", NIGHT, "--source", witness, "--add", "--id", "night")
+        assert cli.digest == whole, order
+    assert cli.ok("consolidate", "--strategy", "taeg", "--cite") == told
 
     rows = [
         {"source": "zz-passer-by", "event": "bang", "text": "A bang, and then nothing at all."},
         {"source": "zz-passer-by", "event": "van-leaves", "text": "The van went off towards Moss Street."},
     ]
     further = table(tmp_path / "further.csv", rows)
-    added = desk.facts("ingest", further, "--add", "--language", "en")
+    added = cli.facts("ingest", further, "--add", "--language", "en")
     assert added["digest"] != whole
-    assert not desk.facts("ingest", further, "--add", "--language", "en")["changed"]
-    assert desk.facts("remove", "--source", "zz-passer-by")["digest"] == whole
-    everybody = desk.facts("ingest", NIGHT, "--add", "--id", "night")["digest"]
-    assert desk.facts("ingest", NIGHT, "--id", "night")["digest"] == everybody
-    desk.ok("remove", "--source", "novakova")
-    assert desk.facts("ingest", NIGHT, "--add", "--id", "night", "--source", "novakova")["digest"] == everybody
+    assert not cli.facts("ingest", further, "--add", "--language", "en")["changed"]
+    assert cli.facts("remove", "--source", "zz-passer-by")["digest"] == whole
+    everybody = cli.facts("ingest", NIGHT, "--add", "--id", "night")["digest"]
+    assert cli.facts("ingest", NIGHT, "--id", "night")["digest"] == everybody
+    cli.ok("remove", "--source", "novakova")
+    assert cli.facts("ingest", NIGHT, "--add", "--id", "night", "--source", "novakova")["digest"] == everybody
 
 
-def test_add_selects_the_corpus(embedded: Desk, case: Path, tmp_path: Path) -> None:
+def test_add_selects_the_corpus(embedded: CommandLine, case: Path, tmp_path: Path) -> None:
     row = {"source": "postman", "event": "delivery", "text": "I left it where she said."}
     more = table(tmp_path / "more.csv", [row])
     assert embedded.taeg("ingest", more, "--add", "--store", embedded.store).code == 2
@@ -97,18 +97,18 @@ def test_add_selects_the_corpus(embedded: Desk, case: Path, tmp_path: Path) -> N
     assert "nowhere" in embedded.refused("ingest", more, "--add", "--id", "nowhere")
 
 
-def test_conflicting_additions_are_refused(desk: Desk, case: Path, tmp_path: Path) -> None:
-    desk.ok("ingest", case)
+def test_conflicting_additions_are_refused(cli: CommandLine, case: Path, tmp_path: Path) -> None:
+    cli.ok("ingest", case)
     given = {"id": "p1", "source": "postman", "event": "delivery", "text": "I left it where she said."}
-    desk.ok("ingest", table(tmp_path / "good.csv", [given]), "--add")
+    cli.ok("ingest", table(tmp_path / "good.csv", [given]), "--add")
 
     def refused(*options: str, **other: str) -> str:
-        return desk.refused("ingest", table(tmp_path / "bad.csv", [{**given, **other}]), "--add", *options)
+        return cli.refused("ingest", table(tmp_path / "bad.csv", [{**given, **other}]), "--add", *options)
 
     assert "'delivery'" in refused(id="p2", event="delivry")
     assert "language" in refused("--language", "de", id="p2")
     assert "'p1'" in refused(text="I left it somewhere else.")
     assert "profile" in refused("--profile", "published", id="p2")
     change(case / "timeline.csv", "2024-04-08T11:20", "2024-04-08T11:25")
-    assert "11:25" in desk.refused("ingest", case, "--add")
-    assert "lindquist" in desk.refused("remove", "--source", "lindquist")
+    assert "11:25" in cli.refused("ingest", case, "--add")
+    assert "lindquist" in cli.refused("remove", "--source", "lindquist")

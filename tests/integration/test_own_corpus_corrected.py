@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.desk import Desk, assert_traced, change
+from tests.integration.command_line import CommandLine, assert_traced, change
 
 KINDS: dict[str, tuple[tuple[str, ...], str]] = {
     "choose": (("choose", "delivery", "barros:delivery"), "- choose: delivery\n  version: barros:delivery\n"),
@@ -36,17 +36,17 @@ TELLS: dict[str, Callable[[dict[str, str], list[str]], bool]] = {
 }
 
 
-def visible(desk: Desk, kind: str) -> None:
+def visible(cli: CommandLine, kind: str) -> None:
     """A correction shows wherever what it touched does."""
     event, mark = SHOWS[kind]
-    assert mark in desk.ok("show", event)
-    assert mark in desk.facts("show", event)["edits"]
-    [stats] = desk.facts("stats")
+    assert mark in cli.ok("show", event)
+    assert mark in cli.facts("show", event)["edits"]
+    [stats] = cli.facts("stats")
     assert any(line.startswith(kind) for line in stats["corrections"])
     assert not stats["misfits"]
-    assert f": {kind} " in desk.ok("stats")
-    assert mark in desk.ok("consolidate", "--strategy", "longest", "--cite")
-    told = desk.facts("consolidate", "--strategy", "longest")
+    assert f": {kind} " in cli.ok("stats")
+    assert mark in cli.ok("consolidate", "--strategy", "longest", "--cite")
+    told = cli.facts("consolidate", "--strategy", "longest")
     assert_traced(told)
     [passage] = [p for p in told["passages"] if p["event"] == event]
     assert mark in passage["edits"]
@@ -54,34 +54,34 @@ def visible(desk: Desk, kind: str) -> None:
     chosen = {p["event"]: p["version"] for p in told["passages"]}
     assert TELLS[kind](chosen, [p["event"] for p in told["passages"]])
     for query in ("timeline", "editor"):
-        rows = {row["event"]: row for row in desk.facts("query", query)}
+        rows = {row["event"]: row for row in cli.facts("query", query)}
         assert mark in rows[event]["editor"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_correction_by_command_shows_and_is_taken_back(desk: Desk, case: Path, kind: str) -> None:
+def test_a_correction_by_command_is_shown_and_undone(cli: CommandLine, case: Path, kind: str) -> None:
     (case / "corrections.yaml").write_text("# none\n")
-    desk.ok("ingest", case)
-    before = desk.digest
-    listed = desk.facts("correct", *KINDS[kind][0], "--why", "I know")["corrections"]
+    cli.ok("ingest", case)
+    before = cli.digest
+    listed = cli.facts("correct", *KINDS[kind][0], "--why", "I know")["corrections"]
     assert [(row["number"], row["from"], row["does not fit"]) for row in listed] == [(1, "command", "")]
     assert "(I know)" in listed[0]["correction"]
-    visible(desk, kind)
-    assert desk.facts("corrections") == listed
+    visible(cli, kind)
+    assert cli.facts("corrections") == listed
     change(case / "accounts" / "okoro.md", "and heavy", "and very heavy indeed")
-    assert desk.facts("ingest", case)["changed"]
-    assert desk.facts("corrections") == listed
-    assert SHOWS[kind][1] in desk.ok("consolidate", "--strategy", "longest", "--cite")
-    assert f"undone: {listed[0]['correction']}; earlier runs are deleted" in desk.ok(
+    assert cli.facts("ingest", case)["changed"]
+    assert cli.facts("corrections") == listed
+    assert SHOWS[kind][1] in cli.ok("consolidate", "--strategy", "longest", "--cite")
+    assert f"undone: {listed[0]['correction']}; earlier runs are deleted" in cli.ok(
         "correct", "undo", listed[0]["correction"]
     )
-    assert desk.facts("corrections") == []
+    assert cli.facts("corrections") == []
     change(case / "accounts" / "okoro.md", "and very heavy indeed", "and heavy")
-    assert desk.facts("ingest", case)["digest"] == before
+    assert cli.facts("ingest", case)["digest"] == before
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_correction_in_a_file_does_the_same(embedded: Desk, case: Path, kind: str) -> None:
+def test_a_correction_in_a_file_has_the_same_effect(embedded: CommandLine, case: Path, kind: str) -> None:
     (case / "corrections.yaml").write_text(KINDS[kind][1])
     embedded.ok("ingest", case)
     visible(embedded, kind)
@@ -93,34 +93,34 @@ def test_a_correction_in_a_file_does_the_same(embedded: Desk, case: Path, kind: 
     assert embedded.facts("query", "editor") == []
 
 
-def test_a_correction_that_no_longer_fits_is_told_and_fits_again(desk: Desk, case: Path) -> None:
-    desk.ok("ingest", case)
-    desk.ok("correct", "exclude", "barros:delivery", "--why", "hearsay")
-    desk.ok("correct", "rename", "gone", "It is gone")
-    before, words = desk.digest, "exclude barros:delivery (hearsay)"
+def test_a_misfit_is_reported_until_it_fits_again(cli: CommandLine, case: Path) -> None:
+    cli.ok("ingest", case)
+    cli.ok("correct", "exclude", "barros:delivery", "--why", "hearsay")
+    cli.ok("correct", "rename", "gone", "It is gone")
+    before, words = cli.digest, "exclude barros:delivery (hearsay)"
     account = case / "accounts" / "barros.md"
     whole = account.read_text()
     account.write_text(whole[: whole.index("## delivery")])
-    assert f"correction that does not fit: {words}" in desk.ok("ingest", case)
-    assert f"correction that does not fit: {words}" in desk.ok("stats")
-    [misfit] = desk.facts("stats")[0]["misfits"]
+    assert f"correction that does not fit: {words}" in cli.ok("ingest", case)
+    assert f"correction that does not fit: {words}" in cli.ok("stats")
+    [misfit] = cli.facts("stats")[0]["misfits"]
     assert "there is no version 'barros:delivery'" in misfit
-    assert [bool(row["does not fit"]) for row in desk.facts("corrections")] == [False, True, False]
-    assert "there is no version" in desk.ok("corrections")
-    desk.ok("correct", "move", "call", "--before", "delivery")
-    desk.ok("correct", "undo", 4)
+    assert [bool(row["does not fit"]) for row in cli.facts("corrections")] == [False, True, False]
+    assert "there is no version" in cli.ok("corrections")
+    cli.ok("correct", "move", "call", "--before", "delivery")
+    cli.ok("correct", "undo", 4)
     account.write_text(whole)
-    desk.ok("ingest", case)
-    assert not desk.facts("stats")[0]["misfits"]
-    assert desk.digest == before
-    desk.ok("remove", "--source", "barros")
-    assert len(desk.facts("stats")[0]["misfits"]) == 1
-    desk.ok("ingest", case, "--source", "barros", "--add")
-    assert desk.digest == before
+    cli.ok("ingest", case)
+    assert not cli.facts("stats")[0]["misfits"]
+    assert cli.digest == before
+    cli.ok("remove", "--source", "barros")
+    assert len(cli.facts("stats")[0]["misfits"]) == 1
+    cli.ok("ingest", case, "--source", "barros", "--add")
+    assert cli.digest == before
 
 
-def test_a_misfit_given_by_command_changes_nothing(desk: Desk, case: Path) -> None:
-    desk.ok("ingest", case)
+def test_invalid_corrections_by_command_are_refused(cli: CommandLine, case: Path) -> None:
+    cli.ok("ingest", case)
     for wrong, says in (
         (("choose", "found", "okoro:delivery"), "tells 'delivery'"),
         (("choose", "fund", "okoro:found"), "'found'"),
@@ -133,20 +133,20 @@ def test_a_misfit_given_by_command_changes_nothing(desk: Desk, case: Path) -> No
         (("undo", "9" * 5000), "no correction reads"),
         (("undo", "rename gone title 'x'"), "has it been taken back already?"),
     ):
-        assert says in desk.refused("correct", *wrong), wrong
+        assert says in cli.refused("correct", *wrong), wrong
 
 
-def test_corrections_go_through_backup_and_copy(desk: Desk, case: Path, tmp_path: Path) -> None:
-    desk.ok("ingest", case)
+def test_corrections_go_through_backup_and_copy(cli: CommandLine, case: Path, tmp_path: Path) -> None:
+    cli.ok("ingest", case)
     for kind in ("exclude", "split", "move", "rename"):
-        desk.ok("correct", *KINDS[kind][0], "--why", "“quoted”, with 'all' \"kinds\"")
-    told, digest, listed = desk.ok("consolidate", "--cite"), desk.digest, desk.facts("corrections")
+        cli.ok("correct", *KINDS[kind][0], "--why", "“quoted”, with 'all' \"kinds\"")
+    told, digest, listed = cli.ok("consolidate", "--cite"), cli.digest, cli.facts("corrections")
     assert len(listed) == 5
-    desk.ok("backup", "--out", tmp_path / "b.jsonl")
-    desk.ok("copy", "--to", tmp_path / "copy.db")
-    desk.ok("delete")
-    desk.ok("restore", tmp_path / "b.jsonl")
-    for place in (desk, Desk(desk.taeg, str(tmp_path / "copy.db"))):
+    cli.ok("backup", "--out", tmp_path / "b.jsonl")
+    cli.ok("copy", "--to", tmp_path / "copy.db")
+    cli.ok("delete")
+    cli.ok("restore", tmp_path / "b.jsonl")
+    for place in (cli, CommandLine(cli.taeg, str(tmp_path / "copy.db"))):
         assert place.digest == digest
         assert place.facts("corrections") == listed
         assert place.facts("stats")[0]["runs"] == ["taeg"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Outcome
-from tests.integration.desk import NIGHT, Desk, change, on_terminal, table
+from tests.integration.command_line import NIGHT, CommandLine, change, on_terminal, table
 
 PEOPLE = (
     *(("Bethany", "Croft"), ("Jana", "Novakova"), ("Gary", "Dunmore"), ("Dean", "Marsden"), ("Kelly", "Marsdens")),
@@ -43,7 +43,7 @@ def redacted(done: Outcome) -> Outcome:
 
 
 @pytest.fixture
-def night(embedded: Desk, tmp_path: Path) -> tuple[Desk, Path]:
+def night(embedded: CommandLine, tmp_path: Path) -> tuple[CommandLine, Path]:
     """The nine statements, in a graph and in a folder."""
     folder = tmp_path / "night"
     shutil.copytree(NIGHT, folder)
@@ -51,13 +51,13 @@ def night(embedded: Desk, tmp_path: Path) -> tuple[Desk, Path]:
     return embedded, folder
 
 
-def test_no_command_prints_a_name(night: tuple[Desk, Path], names: Path, tmp_path: Path) -> None:
-    desk, folder = night
-    before = desk.digest
-    assert named(desk.ok("show", "van-arrives"))
+def test_no_command_prints_a_name(night: tuple[CommandLine, Path], names: Path, tmp_path: Path) -> None:
+    cli, folder = night
+    before = cli.digest
+    assert named(cli.ok("show", "van-arrives"))
 
     def run(*args: object, code: int = 0) -> Outcome:
-        done = redacted(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
+        done = redacted(cli.taeg(*args, "--store", cli.store, "--pseudonyms", names))
         assert done.code == code, (args, done)
         return done
 
@@ -90,18 +90,18 @@ def test_no_command_prints_a_name(night: tuple[Desk, Path], names: Path, tmp_pat
     for command in (("backup", "--out", tmp_path / "b.jsonl"), ("copy", "--to", tmp_path / "c.db")):
         assert "--pseudonyms" in run(*command, code=2).err
         assert not Path(command[2]).exists()
-    assert desk.digest == before
+    assert cli.digest == before
 
 
 def test_no_message_has_a_name(
-    night: tuple[Desk, Path], names: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    night: tuple[CommandLine, Path], names: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, folder = night
+    cli, folder = night
     monkeypatch.setenv("TAEG_PSEUDONYMS", str(names))
-    store = ("--store", desk.store)
+    store = ("--store", cli.store)
 
     def run(*args: object, code: int = 2) -> str:
-        done = redacted(desk.taeg(*args))
+        done = redacted(cli.taeg(*args))
         assert done.code == code, (args, done)
         assert "Person" in done.out + done.err or "does not fit" in done.out
         return done.out
@@ -137,17 +137,17 @@ def test_no_message_has_a_name(
     run("ingest", folder, *store)
 
 
-def test_no_report_has_a_name(night: tuple[Desk, Path], names: Path, tmp_path: Path) -> None:
-    desk, folder = night
+def test_no_report_has_a_name(night: tuple[CommandLine, Path], names: Path, tmp_path: Path) -> None:
+    cli, folder = night
     change(folder / "timeline.csv", "event,title", "dunmore-nowhere,Nobody tells of Dunmore,2024-02-08,\nevent,title")
     lines = (folder / "timeline.csv").read_text().splitlines()
     (folder / "timeline.csv").write_text("\n".join([lines[1], lines[0], *lines[2:]]) + "\n")
-    desk.ok("ingest", folder, "--id", "gary-dunmore")
+    cli.ok("ingest", folder, "--id", "gary-dunmore")
     report = tmp_path / "report"
     protocol = ("--seeds", 2, "--metrics", "rougeL,accuracy", "--fractions", "")
     for form in (("--out", report), ("--json",)):
         args = ("evaluate", *protocol, "--corpus", "gary-dunmore", *form)
-        done = redacted(desk.taeg(*args, "--store", desk.store, "--pseudonyms", names))
+        done = redacted(cli.taeg(*args, "--store", cli.store, "--pseudonyms", names))
         assert done.code == 0, done.err
         assert "Person" in done.out
     written = [path for path in report.rglob("*") if path.is_file()]
@@ -159,7 +159,7 @@ def test_no_report_has_a_name(night: tuple[Desk, Path], names: Path, tmp_path: P
     assert any("Person" in path.read_text(encoding="utf-8") for path in written if path.suffix != ".png")
 
 
-def test_names_with_a_full_stop(embedded: Desk, names: Path, tmp_path: Path) -> None:
+def test_names_with_a_full_stop(embedded: CommandLine, names: Path, tmp_path: Path) -> None:
     rows = [
         {"source": "note", "event": "e1", "text": "It was taken by A. Pell. Then L. Brennan read it! A.\nPell agreed."}
     ]
@@ -169,8 +169,8 @@ def test_names_with_a_full_stop(embedded: Desk, names: Path, tmp_path: Path) -> 
         redacted(embedded.taeg("consolidate", *form, "--store", embedded.store, "--pseudonyms", who))
 
 
-def test_no_progress_bar_has_a_name(night: tuple[Desk, Path], names: Path) -> None:
-    desk, _ = night
-    seen = on_terminal("remove", "--source", "novakova", "--store", desk.store, "--pseudonyms", names)
+def test_no_progress_bar_has_a_name(night: tuple[CommandLine, Path], names: Path) -> None:
+    cli, _ = night
+    seen = on_terminal("remove", "--source", "novakova", "--store", cli.store, "--pseudonyms", names)
     assert "Person" in seen
     assert not named(seen)

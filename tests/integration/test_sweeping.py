@@ -17,7 +17,7 @@ class Killed(BaseException):
     """What a kill looks like from within."""
 
 
-def test_a_run_is_swept_when_nothing_hangs_on_it_any_more(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_is_swept_after_its_versions(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run points at a version of each event; these go with the versions, a batch at a time."""
     with taeg.open(address) as graph, monkeypatch.context() as patch:
         patch.setattr(generations, "SWEEP_BATCH", BATCH)
@@ -63,7 +63,7 @@ def longest(arrays: Arrays) -> Spans:
     return highest(arrays, -arrays.chars.astype(float))
 
 
-def test_a_replaced_run_goes_a_batch_of_choices_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replaced_run_is_deleted_in_batches(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with taeg.open(address) as graph, monkeypatch.context() as patch:
         patch.setattr(runs, "SWEEP_BATCH", BATCH)
         ingest.load(accounts.corpus(events=20, sources=3), graph)
@@ -87,7 +87,7 @@ def test_a_replaced_run_goes_a_batch_of_choices_at_a_time(address: str, monkeypa
         assert len(graph.runs()) == 1
 
 
-def test_runs_are_read_again_where_one_is_replaced_meanwhile(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_are_reread_if_one_is_replaced(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with taeg.open(address) as graph, monkeypatch.context() as patch:
         ingest.load(accounts.corpus(events=20, sources=3), graph)
         graph.consolidate("longest")

@@ -26,8 +26,8 @@ from taeg.export import neo4j_browser
 from taeg.export.book import Book
 from taeg.store.neo4j import local_server
 from tests.conftest import Taeg
-from tests.fuzz import written
-from tests.integration.desk import on_terminal
+from tests.fuzz import output_checks
+from tests.integration.command_line import on_terminal
 from tests.security.hostile import MARKUP, NAMES, OFFICE, ROWS, TERMINAL
 from tests.unit import report_samples
 
@@ -56,7 +56,7 @@ def book(store: str) -> Book:
 @pytest.mark.parametrize("format", exports.FORMATS)
 def test_exports_contain_only_text(book: Book, format: str) -> None:
     """No element, attribute, entity, link, field, formula or control character comes from the corpus."""
-    written.CHECKS[format](book)
+    output_checks.CHECKS[format](book)
 
 
 @pytest.mark.parametrize("words", [*MARKUP, *OFFICE])

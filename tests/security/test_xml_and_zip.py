@@ -16,9 +16,9 @@ import pytest
 import ingest
 from taeg.base.errors import InputError
 from tests.fuzz.bounds import bounded
-from tests.unit.documents_made import docx_file
-from tests.unit.gospels_made import BOOK, CHRONOLOGY, gospel_folder
-from tests.unit.tables_given import workbook
+from tests.unit.document_files import docx_file
+from tests.unit.gospel_files import BOOK, CHRONOLOGY, gospel_folder
+from tests.unit.table_files import workbook
 
 LAUGHS = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
 BOMB = 100 << 20

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tables_given import Given
+from tests.unit.table_files import Given
 
 
 @pytest.fixture

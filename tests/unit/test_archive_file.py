@@ -84,7 +84,7 @@ def put(path: Path, lines: list[str]) -> Path:
     return path
 
 
-def test_what_goes_in_comes_out(backup: Path) -> None:
+def test_round_trip(backup: Path) -> None:
     first, second = read_file(backup)
     assert_same(first, story_dump())
     assert_same(second, story_dump("other", AWKWARD))
@@ -100,9 +100,7 @@ def test_a_published_corpus_without_runs_or_edges(tmp_path: Path) -> None:
 
 
 @given(text=st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"])), weight=st.floats(0.01, 1))
-def test_any_text_and_weight_comes_back_to_the_bit(
-    tmp_path_factory: pytest.TempPathFactory, text: str, weight: float
-) -> None:
+def test_any_text_and_weight_round_trips(tmp_path_factory: pytest.TempPathFactory, text: str, weight: float) -> None:
     path = tmp_path_factory.getbasetemp() / "any.taeg"
     dump = story_dump(text=text)
     dump = replace(dump, graph=replace(dump.graph, edges={**dump.graph.edges, "before": edges((0, 2, weight))}))
@@ -180,7 +178,7 @@ QUOTED_2 = '"quoted": [[1, 0], [36, 0], [60, 8], [2.0, 1.0]]'
 """A sentence of Bob's running text, which is made of his two accounts, and one of Ann's that no account has."""
 
 
-def test_times_corrections_and_originals_come_back(tmp_path: Path) -> None:
+def test_times_corrections_and_originals_round_trip(tmp_path: Path) -> None:
     versions = [
         replace(VERSIONS[0], time="1912-04-10", order_in_source=2, position="1.5", language="ga"),
         *VERSIONS[1:],
@@ -307,6 +305,6 @@ def test_larger_backups_are_neither_read_nor_written(backup: Path, limit: str, m
 
 
 @pytest.mark.parametrize(("name", "reason"), [("nothing.taeg", "No such file or directory"), (".", "Is a directory")])
-def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, name: str, reason: str) -> None:
+def test_unreadable_files(tmp_path: Path, name: str, reason: str) -> None:
     path = tmp_path / name
     assert refusal(path) == f"cannot read {path}: {reason}"

@@ -10,7 +10,7 @@ import pytest
 from ingest import archives
 from ingest.archives import check_zip
 from taeg.base.errors import InputError
-from tests.unit.tables_given import HEADER, OLE, workbook, zipped
+from tests.unit.table_files import HEADER, OLE, workbook, zipped
 
 
 def check(path: Path, content: bytes) -> Mapping[str, int]:
@@ -121,7 +121,7 @@ def test_pictures_have_no_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert found == {"word/media/a.png": 0, "b.xml": 2}
 
 
-def test_damage_at_any_byte_is_told(tmp_path: Path) -> None:
+def test_damage_at_any_byte_is_reported(tmp_path: Path) -> None:
     whole = zipped({"word/document.xml": "<a>some text of a document</a>", "b.xml": "<b/>"})
     for at in range(len(whole)):
         for content in (whole[:at], whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]):

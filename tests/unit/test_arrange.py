@@ -21,7 +21,7 @@ from taeg.model.arrange import (
 )
 from taeg.model.corpus import AUDITED, BY_ORDER, BY_ROW, BY_TIME, GIVEN, PUBLISHED, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story
-from tests.unit.material_made import account, material, timeline
+from tests.unit.material_builders import account, material, timeline
 from tests.unit.refusals import refusal
 
 
@@ -80,9 +80,7 @@ def materials(draw: st.DrawFn) -> tuple[Material, str]:
 
 @settings(max_examples=60)
 @given(materials(), st.data())
-def test_the_order_of_sources_events_and_accounts_changes_nothing(
-    made: tuple[Material, str], data: st.DataObject
-) -> None:
+def test_the_order_of_the_material_is_irrelevant(made: tuple[Material, str], data: st.DataObject) -> None:
     given_material, by = made
     shuffled = replace(
         given_material,
@@ -96,7 +94,7 @@ def test_the_order_of_sources_events_and_accounts_changes_nothing(
 
 @settings(max_examples=60)
 @given(materials(), st.data())
-def test_in_however_many_steps_it_comes_it_is_one_corpus(made: tuple[Material, str], data: st.DataObject) -> None:
+def test_adding_parts_in_any_order_gives_the_same_corpus(made: tuple[Material, str], data: st.DataObject) -> None:
     whole, _ = made
     step = data.draw(st.lists(st.integers(0, 3), min_size=len(whole.accounts), max_size=len(whole.accounts)))
     parts = []
@@ -111,7 +109,7 @@ def test_in_however_many_steps_it_comes_it_is_one_corpus(made: tuple[Material, s
 
 @settings(max_examples=60)
 @given(materials(), st.data())
-def test_a_source_added_and_taken_out_leaves_no_trace(made: tuple[Material, str], data: st.DataObject) -> None:
+def test_adding_and_removing_a_source_restores_the_corpus(made: tuple[Material, str], data: st.DataObject) -> None:
     whole, _ = made
     if len(whole.sources) < 2:
         return
@@ -123,7 +121,7 @@ def test_a_source_added_and_taken_out_leaves_no_trace(made: tuple[Material, str]
 
 @settings(max_examples=60)
 @given(materials())
-def test_a_corpus_becomes_material_and_the_same_corpus_again(made: tuple[Material, str]) -> None:
+def test_arranging_the_original_material_gives_the_same_corpus(made: tuple[Material, str]) -> None:
     corpus = arrange(made[0])
     assert arrange(original(corpus)) == corpus
     again = merge(original(corpus), original(corpus))
@@ -137,7 +135,7 @@ def test_a_corpus_made_by_hand_keeps_its_order(sources: list[Source], order: lis
     assert arrange(original(corpus)) == corpus
 
 
-def test_sources_whose_order_is_their_rank_may_go_and_come_back() -> None:
+def test_sources_keep_their_rank_when_removed_and_added() -> None:
     gospels = [Source(i, i.title(), "All.") for i in ("matthew", "mark", "luke", "john")]
     told = [account(s.id, "e1", f"{s.title} says.", id=s.id) for s in gospels]
     corpus = Corpus("gospels", tuple(gospels), (Event("e1", "E"),), tuple(told))
@@ -155,7 +153,7 @@ def test_ranks_go_before_names() -> None:
     assert [s.id for s in made.sources] == ["cid", "bob", "ann", "s9", "s10"]
 
 
-def test_a_circle_of_telling_is_kept_when_rows_are_the_only_order() -> None:
+def test_a_cyclic_order_of_rows_keeps_the_first_order() -> None:
     rows = [
         replace(account("ann", e, f"{e}."), order_in_source=i) for i, e in enumerate(("sail", "storm", "land"), start=1)
     ]
@@ -172,12 +170,12 @@ def ids(*accounts: Version) -> list[str]:
     return sorted(version.id for version in arrange(material(*accounts, events=timeline(["sail", "storm"]))).versions)
 
 
-def test_an_account_has_its_own_id_or_one_of_source_event_and_time() -> None:
+def test_default_ids() -> None:
     told = [account("ann", "sail", id="a1"), account("bob", "sail"), account("bob", "storm", time="1912-04-10")]
     assert ids(*told) == ["a1", "bob:sail", "bob:storm@1912-04-10"]
 
 
-def test_accounts_that_would_share_an_id_have_a_mark_of_their_words() -> None:
+def test_equal_ids_get_a_fingerprint() -> None:
     first, second = account("ann", "sail", "One."), account("ann", "sail", "Two.")
     found = ids(first, second, account("ann", "sail", "Three.", time="1912"))
     assert [name.partition("#")[0] for name in found] == ["ann:sail", "ann:sail", "ann:sail@1912"]
@@ -188,7 +186,7 @@ def test_accounts_that_would_share_an_id_have_a_mark_of_their_words() -> None:
     assert beside[1] in found, "it says the same, whoever takes the short id"
 
 
-def test_titles_are_what_the_timeline_says_else_what_most_accounts_say() -> None:
+def test_titles_of_events() -> None:
     called = [account(s, "e1", title=t) for s, t in zip(NAMES, ["b", "a", "", "a"], strict=True)]
     assert arrange(material(*called)).events[0].title == "a"
     assert arrange(material(*called[:2])).events[0].title == "a", "of two as frequent the first by name"
@@ -198,7 +196,7 @@ def test_titles_are_what_the_timeline_says_else_what_most_accounts_say() -> None
     assert arrange(material(account("ann", "e1"))).sources[0].title == "ann"
 
 
-def test_a_timeline_keeps_its_events_and_accounts_alone_take_theirs_along() -> None:
+def test_declared_events_remain_without_accounts() -> None:
     told = [account("ann", "sail", time="1912"), account("bob", "storm", time="1913")]
     declared = arrange(material(*told, events=timeline(["sail", "storm", "calm"])))
     assert [e.id for e in arrange(without(original(declared), "bob")).events] == ["sail", "storm", "calm"]
@@ -224,7 +222,7 @@ def test_sources_are_removed_or_selected() -> None:
     )
 
 
-def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() -> None:
+def test_running_texts_follow_the_timeline() -> None:
     told = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
     sources = [Source("bob", "Bob", text="All that Bob ever wrote.")]
     made = arrange(material(*told, events=timeline(["sail", "storm"]), sources=sources))
@@ -235,7 +233,7 @@ def test_a_source_without_a_text_says_what_its_accounts_say_in_timeline_order() 
     assert {s.id: s.text for s in original(replace(made, sources=heard)).sources} == said | {"ann": ""}
 
 
-def test_only_usable_words_run() -> None:
+def test_running_texts_omit_excluded_versions() -> None:
     versions = [replace(VERSIONS[0], excluded=True), *VERSIONS[1:]]
     told = story(versions)
     assert running_texts(told.sources, told.versions) == {
@@ -253,7 +251,7 @@ def test_the_same_account_twice_is_refused() -> None:
     assert refusal(lambda: arrange(material(named[0], twice[1]))) == expected
 
 
-def test_a_new_event_in_rows_alone_cannot_be_placed() -> None:
+def test_a_new_event_ordered_only_by_rows_cannot_be_placed() -> None:
     base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
     added = original(arrange(material(account("bob", "sail", "Bob."), account("bob", "wreck", "Bob."))))
     assert refusal(lambda: arrange(merge(base, added))) == (
@@ -263,7 +261,7 @@ def test_a_new_event_in_rows_alone_cannot_be_placed() -> None:
     assert arrange(merge(base, known)).timeline == BY_ROW
 
 
-def test_an_order_of_rows_gives_way_to_a_timeline() -> None:
+def test_a_timeline_replaces_the_order_of_rows() -> None:
     base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
     added = material(account("bob", "sail", "Bob."), events=timeline(["storm", "sail"]))
     made = arrange(merge(base, added))
@@ -282,7 +280,7 @@ BASE = material(
 )
 
 
-def test_the_same_words_under_two_ids_can_be_added_again() -> None:
+def test_equal_texts_with_two_ids_can_be_added_again() -> None:
     twice = [replace(account("ann", "sail"), id=name) for name in ("a1", "a2")]
     assert len(merge(material(*twice), material(*twice)).accounts) == 2
 
@@ -342,19 +340,19 @@ def test_conflicts_with_the_graph_are_refused(added: Material, message: str) -> 
     assert message in refusal(lambda: merge(BASE, added))
 
 
-def test_all_that_contradicts_is_counted() -> None:
+def test_further_conflicts_are_counted() -> None:
     other = replace(BASE, title="Another", licence="MIT", sources=(replace(BASE.sources[0], author="X"),))
     assert "(2 more: run `taeg check` for the full list)" in refusal(lambda: merge(BASE, other))
 
 
-def test_what_only_one_says_holds() -> None:
+def test_fields_given_once_are_kept() -> None:
     silent = material(*BASE.accounts, sources=[Source("ann", "")], events=[Event("sail", "", declared=False)])
     assert (silent.language, silent.profile) == (NO_LANGUAGE, AUDITED)
     for whole in (merge(BASE, silent), merge(silent, BASE)):
         assert arrange(whole) == arrange(BASE)
 
 
-def test_an_account_with_an_id_is_the_one_without() -> None:
+def test_an_account_without_id_matches_one_with_id() -> None:
     named = BASE.accounts[0]
     for one, other in ((named, replace(named, id=UNNAMED)), (replace(named, id=UNNAMED), named)):
         whole = merge(replace(BASE, accounts=(one,)), replace(BASE, accounts=(other,)))
@@ -363,14 +361,14 @@ def test_an_account_with_an_id_is_the_one_without() -> None:
     assert [a.id for a in another.accounts] == ["a1", UNNAMED, "a2"], "another id is another account"
 
 
-def test_where_an_account_stands_in_its_file_stays() -> None:
+def test_row_numbers_are_kept() -> None:
     rows = [replace(account("ann", "sail", f"{i}."), order_in_source=i) for i in (1, 2)]
     more = [replace(account("ann", "sail", "3."), order_in_source=1), account("ann", "sail", "4.")]
     whole = merge(material(*rows), material(*more, replace(account("bob", "sail"), order_in_source=1)))
     assert [a.order_in_source for a in whole.accounts] == [1, 2, 1, 0, 1]
 
 
-def test_a_row_with_an_order_goes_into_a_numbered_timeline() -> None:
+def test_a_numbered_row_is_inserted_into_a_numbered_timeline() -> None:
     base = original(arrange(material(account("ann", "sail"), events=timeline(["sail", "storm"]))))
     wreck = replace(account("bob", "wreck"), position="1.5")
     added = original(arrange(material(wreck, account("bob", "sail", "b.")), part=True))
@@ -379,7 +377,7 @@ def test_a_row_with_an_order_goes_into_a_numbered_timeline() -> None:
     assert [event.id for event in arrange(without(original(whole), "bob")).events] == ["sail", "storm"]
 
 
-def test_a_part_need_not_say_where_its_events_belong() -> None:
+def test_a_part_need_not_place_its_events() -> None:
     accounts = [replace(account("ann", "sail"), position="1"), account("ann", "storm")]
     assert "where 'storm' belongs" in refusal(lambda: arrange(material(*accounts)))
     assert [event.id for event in arrange(material(*accounts), part=True).events] == ["sail", "storm"]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import ingest
-from tests.unit.documents_made import pdf_file
-from tests.unit.tables_given import OLE
+from tests.unit.document_files import pdf_file
+from tests.unit.table_files import OLE
 
 Content = str | bytes | Callable[[Path], object]
 Case = tuple[str, Mapping[str, Content], tuple[str, ...]]

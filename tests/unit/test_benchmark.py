@@ -119,7 +119,7 @@ def test_there_is_a_row_for_each_system_and_the_oracle(report: Report) -> None:
     assert not {"accuracy", "likeness", "coverage"} & set(rows["lexrank-20"].cells), "it selects no versions"
 
 
-def test_latest_is_evaluated_where_there_are_times(graph: Graph) -> None:
+def test_latest_is_evaluated_if_there_are_times(graph: Graph) -> None:
     corpus = tale(8)
     dated = replace(corpus, sources=(*corpus.sources[:-1], replace(corpus.sources[-1], date="2031-06")))
     settings = Settings((System("latest", "latest"),), metrics=("accuracy",), fractions=())

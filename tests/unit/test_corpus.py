@@ -81,11 +81,11 @@ TEXT_FIELDS: dict[str, Callable[[str], object]] = {
         (lambda: story(versions=()), "corpus 'voyage' has no versions"),
     ],
 )
-def test_each_fault_of_a_corpus_is_told_in_one_line(make: Callable[[], Corpus], message: str) -> None:
+def test_faults_of_a_corpus_are_reported_in_one_line(make: Callable[[], Corpus], message: str) -> None:
     assert refusal(make) == message
 
 
-def test_versions_in_any_order_give_the_same_corpus() -> None:
+def test_the_order_of_versions_is_irrelevant_to_a_corpus() -> None:
     twice_by_ann = Version("ann-0", "storm", "ann", "Later I add this.")
     told_last = Version("a", "calm", "bob", "Nothing.")
     given_versions = (*VERSIONS, twice_by_ann, told_last)
@@ -94,7 +94,7 @@ def test_versions_in_any_order_give_the_same_corpus() -> None:
     assert [[v.id for v in corpus.versions] for corpus in made] == [expected]
 
 
-def test_the_order_of_sources_and_events_is_the_callers() -> None:
+def test_sources_and_events_keep_their_order() -> None:
     corpus = story(sources=SOURCES[::-1], events=EVENTS[::-1])
     assert [s.id for s in corpus.sources] == ["bob", "ann"]
     assert [e.id for e in corpus.events] == ["calm", "storm", "sail"]
@@ -124,7 +124,7 @@ def test_ids_are_kept_as_given(kind: str, id: str) -> None:
 @pytest.mark.parametrize(
     "id", ["", " ", " a", "a ", "a\n", "\ta", "a\tb", "a\x00b", "a\x1bb", "a\x7f", "a\u2028b", "\ufeffa", "a\ud800"]
 )
-def test_ids_nobody_could_type_back_are_refused(kind: str, id: str) -> None:
+def test_invalid_ids(kind: str, id: str) -> None:
     message = refusal(lambda: MAKERS[kind](id))
     assert message == (
         f"{PLACE}: {kind} id {id!r} must be text on one line without spaces at either end or control characters"
@@ -137,7 +137,7 @@ def test_a_corpus_name_is_an_id() -> None:
 
 @pytest.mark.parametrize("field", TEXT_FIELDS)
 @pytest.mark.parametrize("code", [0, 0xD800, 0xDBFF, 0xDC00, 0xDFFF])
-def test_what_is_not_text_is_refused(field: str, code: int) -> None:
+def test_invalid_characters(field: str, code: int) -> None:
     message = refusal(lambda: TEXT_FIELDS[field](f"before{chr(code)}after"))
     assert message.startswith(f"{PLACE}: {field.partition(' ')[0]} ")
     message.encode()
@@ -146,7 +146,7 @@ def test_what_is_not_text_is_refused(field: str, code: int) -> None:
 @pytest.mark.parametrize(
     "change", [{"language": "e\x00"}, {"notes": ("fine", "\ud800")}, {"title": "\x00"}, {"licence": "\udfff"}], ids=list
 )
-def test_what_is_not_text_is_refused_in_a_corpus_too(change: dict[str, Any]) -> None:
+def test_invalid_characters_of_a_corpus(change: dict[str, Any]) -> None:
     assert refusal(lambda: replace(story(), **change)).startswith("corpus 'voyage' holds a character that is not text")
 
 
@@ -163,41 +163,41 @@ PLACED: dict[str, Callable[[str], Event | Version]] = {
 
 @pytest.mark.parametrize("kind", TIMED)
 @pytest.mark.parametrize("time", ["yesterday", "2031-02-29", "2031-13", "3.4.2031", "2031-05-01T25:00", " "])
-def test_a_time_that_cannot_be_is_refused_with_its_place(kind: str, time: str) -> None:
+def test_invalid_times_of_values(kind: str, time: str) -> None:
     assert refusal(lambda: TIMED[kind](time)).startswith(f"{PLACE}: time {time.strip()!r} ")
 
 
 @pytest.mark.parametrize("kind", PLACED)
 @pytest.mark.parametrize("position", ["first", "1,5", "nan", "inf", "-inf", "1e999", "1_000", "0x1", " ", "1 2", "²"])
-def test_an_order_that_is_no_number_is_refused(kind: str, position: str) -> None:
+def test_invalid_positions(kind: str, position: str) -> None:
     expected = f"{PLACE}: the order is {position!r}; write a number such as 3 or 3.5"
     assert refusal(lambda: PLACED[kind](position)) == expected
 
 
 @pytest.mark.parametrize("kind", PLACED)
 @pytest.mark.parametrize("position", ["", "0", "1", "-2", "3.5", "1e3"])
-def test_an_order_is_a_number_or_absent(kind: str, position: str) -> None:
+def test_valid_positions(kind: str, position: str) -> None:
     assert PLACED[kind](position).position == position
 
 
-def test_events_are_numbered_where_nobody_did() -> None:
+def test_events_without_positions_are_numbered() -> None:
     assert [event.position for event in story().events] == ["1", "2", "3"]
     assert [event.position for event in replace(story(), events=EVENTS[::-1]).events] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("said", [{"position": "7"}, {"time": "1912"}], ids=["number", "time"])
-def test_events_are_not_numbered_where_anybody_said_something(said: dict[str, Any]) -> None:
+def test_events_are_not_numbered_beside_positions_or_times(said: dict[str, Any]) -> None:
     events = (EVENTS[0], replace(EVENTS[1], **said), EVENTS[2])
     assert story(events=events).events == events
 
 
 @pytest.mark.parametrize("timeline", [name for name in TIMELINES if name != GIVEN])
-def test_events_of_a_timeline_that_was_made_are_not_numbered(timeline: str) -> None:
+def test_events_of_a_derived_timeline_are_not_numbered(timeline: str) -> None:
     made = Corpus("voyage", SOURCES, EVENTS, VERSIONS, timeline=timeline)
     assert [event.position for event in made.events] == ["", "", ""]
 
 
-def test_accounts_of_one_source_stand_in_the_order_of_their_times() -> None:
+def test_accounts_of_a_source_are_ordered_by_time() -> None:
     times = {"c": "", "b": "1912", "d": "1912-04", "a": "1913"}
     versions = [Version(id, "sail", "ann", "Words.", time=time) for id, time in times.items()]
     for given_versions in permutations(versions):
@@ -247,7 +247,7 @@ BARE: dict[type[Value], Value] = {
 
 
 @pytest.mark.parametrize("kind", FULL, ids=lambda kind: kind.__name__)
-def test_a_value_comes_back_as_it_was(kind: type[Source]) -> None:
+def test_records_round_trip(kind: type[Source]) -> None:
     for value in (FULL[kind], BARE[kind]):
         there = json.loads(json.dumps(plain(value)))
         back = made(kind, there)
@@ -260,7 +260,7 @@ def test_a_value_comes_back_as_it_was(kind: type[Source]) -> None:
     assert from_json(kind, "") == ()
 
 
-def test_what_says_nothing_is_left_out() -> None:
+def test_defaults_are_omitted() -> None:
     assert plain(BARE[Source]) == {"id": "ann", "title": ""}
     assert plain(BARE[Event]) == {"id": "sail", "title": ""}
     assert plain(BARE[Version]) == {"id": "v", "event": "sail", "source": "ann", "text": ""}
@@ -272,7 +272,7 @@ texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs
 
 
 @given(texts, st.lists(texts).map(tuple), st.integers(0, HIGHEST), st.booleans())
-def test_any_content_comes_back(text: str, several: tuple[str, ...], number: int, flag: bool) -> None:
+def test_any_content_round_trips(text: str, several: tuple[str, ...], number: int, flag: bool) -> None:
     version = Version("v", "sail", "ann", text, gaps=several, order_in_source=number, excluded=flag)
     correction = Correction("split", "sail", versions=several, why=text)
     assert from_json(Version, to_json([version])) == (version,)
@@ -303,6 +303,6 @@ def test_any_content_comes_back(text: str, several: tuple[str, ...], number: int
     ],
     ids=str,
 )
-def test_what_is_no_such_value_is_refused(kind: type[Source], data: dict[str, object]) -> None:
+def test_invalid_records(kind: type[Source], data: dict[str, object]) -> None:
     with pytest.raises(TypeError):
         made(kind, data)

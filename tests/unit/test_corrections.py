@@ -86,7 +86,7 @@ def test_an_event_is_moved(target: str, side: str, other: str, expected: list[st
     assert [v.event for v in made.versions] == sorted((v.event for v in VOYAGE.versions), key=expected.index)
 
 
-def test_each_is_applied_to_what_the_ones_before_it_left() -> None:
+def test_corrections_are_applied_in_order() -> None:
     made = event(corrected(MERGE, RENAME, replace(CHOOSE, other="c2")), "sail")
     assert (made.title, made.choice) == ("Departure", "c2")
     assert made.edits == (
@@ -98,7 +98,7 @@ def test_each_is_applied_to_what_the_ones_before_it_left() -> None:
     assert twice.edits[-1] == "renamed by the editor, before: Departure"
 
 
-def test_what_was_split_off_is_an_event_like_others() -> None:
+def test_a_split_event_can_be_corrected_further() -> None:
     made = corrected(
         SPLIT,
         Correction("rename", "masts", title="Broken masts"),
@@ -110,7 +110,7 @@ def test_what_was_split_off_is_an_event_like_others() -> None:
     assert event(made, "masts").choice == "c2"
 
 
-def test_a_version_merged_and_split_back_tells_what_it_told() -> None:
+def test_merging_and_splitting_keeps_the_original_event() -> None:
     made = corrected(MERGE, Correction("split", "sail", "gale", versions=("a2", "b2", "c2")))
     assert {v.id: v.told_of for v in made.versions if v.told_of} == {"a2": "storm", "b2": "storm", "c2": "storm"}
     back = corrected(SPLIT, Correction("merge", "masts", "storm"))
@@ -118,7 +118,7 @@ def test_a_version_merged_and_split_back_tells_what_it_told() -> None:
     assert not any(v.told_of for v in back.versions)
 
 
-def test_a_choice_goes_with_its_version() -> None:
+def test_a_choice_is_removed_with_its_version() -> None:
     chosen = Correction("choose", "storm", "c2")
     assert event(corrected(chosen, SPLIT), "storm").choice == ""
     assert event(corrected(chosen, Correction("exclude", "c2")), "storm").choice == ""
@@ -155,7 +155,7 @@ SOME = "a split of 'sail' must take some of its versions and leave some"
     ],
     ids=lambda value: words(value) if isinstance(value, Correction) else "",
 )
-def test_a_correction_that_does_not_fit_is_kept_with_the_reason(wanted: Correction, problem: str) -> None:
+def test_misfits_are_kept_with_the_reason(wanted: Correction, problem: str) -> None:
     made = apply(VOYAGE, [wanted, RENAME])
     assert made.corrections == (wanted, RENAME)
     assert [c.problem for c in made.corrections] == [problem, ""]
@@ -172,7 +172,7 @@ def test_misfits_after_other_corrections() -> None:
     assert misfits(EXCLUDE, Correction("choose", "storm", "a2")) == ["version 'a2' is excluded"]
 
 
-def test_a_correction_fits_again_when_what_it_is_about_is_back() -> None:
+def test_a_correction_fits_again_when_its_target_is_back() -> None:
     without_storm = replace(VOYAGE, versions=tuple(v for v in VOYAGE.versions if v.event != "storm"))
     thin = apply(without_storm, [EXCLUDE])
     assert thin.corrections[0].problem == "there is no version 'a2'"
@@ -205,7 +205,7 @@ any_correction = st.one_of(
 
 @settings(max_examples=200)
 @given(st.lists(any_correction, max_size=8))
-def test_the_data_are_there_as_they_were_under_any_corrections(wanted: list[Correction]) -> None:
+def test_the_original_data_are_kept_under_any_corrections(wanted: list[Correction]) -> None:
     made = apply(VOYAGE, wanted)
     assert made.corrections == tuple(wanted)
     assert arrange(original(made)) == VOYAGE
@@ -218,18 +218,18 @@ def test_the_data_are_there_as_they_were_under_any_corrections(wanted: list[Corr
 
 @settings(max_examples=50)
 @given(st.lists(any_correction, max_size=6))
-def test_a_corpus_that_was_corrected_says_so_in_its_digest(wanted: list[Correction]) -> None:
+def test_corrections_change_the_digest(wanted: list[Correction]) -> None:
     made = apply(VOYAGE, wanted)
     assert (build(made).digest == build(VOYAGE).digest) == (not wanted)
     assert build(arrange(original(made))).digest == build(VOYAGE).digest
 
 
-def test_the_digest_is_of_what_a_correction_says_and_why() -> None:
+def test_the_digest_includes_the_reason_of_a_correction() -> None:
     digests = {build(apply(VOYAGE, [c])).digest for c in (CHOOSE, replace(CHOOSE, why=""), replace(CHOOSE, other="a1"))}
     assert len(digests) == 3
 
 
-def test_running_texts_follow_the_corrections_and_given_texts_do_not() -> None:
+def test_running_texts_follow_the_corrections() -> None:
     own = replace(VOYAGE, sources=(replace(VOYAGE.sources[0], text="All that Ann wrote."), *VOYAGE.sources[1:]))
     made = apply(own, [EXCLUDE, Correction("move", "land", "sail", side="before")])
     texts = {s.id: s.text for s in spoken(made.sources, made.versions)}
@@ -239,7 +239,7 @@ def test_running_texts_follow_the_corrections_and_given_texts_do_not() -> None:
     assert "Waves" not in next(s.text for s in spoken(excluded.sources, excluded.versions) if s.id == "ann")
 
 
-def test_an_excluded_version_has_no_ties() -> None:
+def test_excluded_versions_have_no_edges() -> None:
     graph = build(corrected(EXCLUDE))
     place = [v.id for v in graph.corpus.versions].index("a2")
     for edges in (graph.before, graph.same_event):
@@ -252,7 +252,7 @@ def test_an_excluded_version_has_no_ties() -> None:
 
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("gone", ["a1", "a2", "c2", "c3"])
-def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
+def test_excluded_versions_are_in_no_narrative(name: str, gone: str) -> None:
     told_text = next(v.text for v in VERSIONS if v.id == gone)
     assert told_text in " ".join(s.text for s in spoken(VOYAGE.sources, VOYAGE.versions))
     for seed in range(5 if name == "random" else 1):
@@ -265,13 +265,13 @@ def test_an_excluded_version_is_never_told(name: str, gone: str) -> None:
         assert told_text not in made.text
 
 
-def test_an_excluded_version_is_not_quoted_out_of_its_source_either() -> None:
+def test_excluded_versions_are_not_quoted() -> None:
     own = replace(VOYAGE, sources=tuple(replace(s, text=f"{s.text}\n\nMore.") for s in VOYAGE.sources))
     made = narrate(build(apply(own, [EXCLUDE])), "lexrank", {})
     assert version(VOYAGE, "a2").text not in made.text
 
 
-def test_corrections_of_the_file_are_those_it_has_now_and_commands_stay() -> None:
+def test_corrections_of_a_file_are_replaced_and_those_by_command_kept() -> None:
     old, new = replace(CHOOSE, given_in="file"), replace(RENAME, origin="file")
     assert kept((old, MERGE, EXCLUDE), (new,)) == (new, MERGE, EXCLUDE)
     assert kept((old, MERGE), ()) == (MERGE,)
@@ -294,7 +294,7 @@ def test_a_correction_in_one_line(wanted: Correction, line: str) -> None:
     assert words(wanted) == line
 
 
-def test_a_correction_stays_with_the_words_it_meant() -> None:
+def test_a_correction_follows_the_text_of_its_version() -> None:
     """A second account of the same source and event changes the id of the first, not who is excluded."""
 
     def told(*texts: str) -> Corpus:

@@ -49,7 +49,7 @@ def test_the_last_bits_of_weights_do_not_matter(noise: float) -> None:
     assert story_graph(None, *noisy).digest == DIGEST
 
 
-def test_the_name_of_the_corpus_and_places_stay_out() -> None:
+def test_names_and_origins_are_not_in_the_digest() -> None:
     placed = swapped(VERSIONS, 0, origin="letters.tsv:7")
     assert story_graph(story(placed, name="other")).digest == DIGEST
 
@@ -104,7 +104,7 @@ def test_every_change_of_content_has_its_own_digest() -> None:
     assert DIGEST not in digests
 
 
-def test_line_ends_inside_texts_cannot_feign_other_lines() -> None:
+def test_line_ends_in_texts_do_not_collide_with_records() -> None:
     forged = swapped(VERSIONS, 0, text='x"]\n["version", "y"]')
     assert story_graph(story(forged)).digest not in {DIGEST, story_graph(story(swapped(VERSIONS, 0, text="x"))).digest}
 

@@ -11,8 +11,8 @@ from docx.document import Document
 from ingest.documents import blocks
 from ingest.documents.blocks import EventNames
 from taeg.base.errors import InputError
-from tests.unit.documents_made import add_xml, docx_file
-from tests.unit.documents_read import EVENTS, Outcome, read_document, read_text
+from tests.unit.document_files import add_xml, docx_file
+from tests.unit.document_results import EVENTS, Outcome, read_document, read_text
 
 
 def read_paragraphs(tmp_path: Path, paragraphs: list[tuple[str, str]], names: Collection[str] = ()) -> Outcome:

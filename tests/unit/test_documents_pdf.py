@@ -7,8 +7,8 @@ import pytest
 
 from ingest.documents import pdf
 from taeg.base.errors import InputError
-from tests.unit.documents_made import encrypted_pdf, pdf_bytes, pdf_file
-from tests.unit.documents_read import EVENTS, Outcome, read_document, read_text
+from tests.unit.document_files import encrypted_pdf, pdf_bytes, pdf_file
+from tests.unit.document_results import EVENTS, Outcome, read_document, read_text
 
 FULL = "We came to the town in the evening when the lamps were lit and nobody"
 

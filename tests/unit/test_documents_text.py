@@ -8,8 +8,8 @@ import pytest
 
 from ingest.documents import document as documents
 from taeg.base.errors import InputError
-from tests.unit.documents_made import docx_file, pdf_file
-from tests.unit.documents_read import EVENTS, read_document, read_text, text_file
+from tests.unit.document_files import docx_file, pdf_file
+from tests.unit.document_results import EVENTS, read_document, read_text, text_file
 
 
 def test_sections_fields_and_origins(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_a_reader_waits_for_a_writer(graph: Path, monkeypatch: pytest.MonkeyPatc
     FileLock(graph, shared=True).release()
 
 
-def test_a_waiting_writer_goes_before_new_readers(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_waiting_writer_precedes_new_readers(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "LOCK_PATIENCE", 10)
     reader = FileLock(graph, shared=True)
     order: list[str] = []
@@ -73,7 +73,7 @@ def _hold_and_die(path: str) -> None:
     os._exit(1)
 
 
-def test_the_dead_hold_nothing(graph: Path) -> None:
+def test_the_lock_of_a_dead_process_is_released(graph: Path) -> None:
     process = multiprocessing.get_context("spawn").Process(target=_hold_and_die, args=(str(graph),))
     process.start()
     process.join(30)
@@ -81,7 +81,7 @@ def test_the_dead_hold_nothing(graph: Path) -> None:
     FileLock(graph, shared=True).release()
 
 
-def test_for_a_moment_a_reader_can_be_alone(graph: Path) -> None:
+def test_a_reader_can_hold_the_lock_exclusively(graph: Path) -> None:
     reader = FileLock(graph, shared=True)
     with reader.exclusively(), pytest.raises(TaegError):
         FileLock(graph, shared=True)

@@ -12,7 +12,7 @@ from ingest.gospels import built_in
 from ingest.gospels.chronology import chronology
 from ingest.request import Options
 from taeg.base.errors import InputError, TaegError
-from tests.unit.gospels_made import REBUILT, by_id, gospel_folder, invented, write_table
+from tests.unit.gospel_files import REBUILT, by_id, gospel_folder, invented, write_table
 
 
 def test_chronology() -> None:

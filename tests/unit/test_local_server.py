@@ -183,7 +183,7 @@ def test_jars_are_downloaded_once(house: Path) -> None:
     assert sorted(path.name for path in target.parent.iterdir()) == sorted([target.name, "neo4j.lock"])
 
 
-def test_a_failed_download_says_why(house: Path) -> None:
+def test_a_failed_download_is_explained(house: Path) -> None:
     fault = "Failed to execute goal: Could not transfer a:b from (https://me:pw@host/x): refused -> [Help 1]"
     script(house / "bin" / "mvn", f"echo '[ERROR] {fault}'; echo '[ERROR] Re-run Maven using -X'; exit 1")
     with pytest.raises(TaegError, match=r"Could not transfer a:b from \(https://host/x\): refused\)"):

@@ -77,7 +77,7 @@ def test_rows_are_sent_in_order_and_in_bounds(
     ]
 
 
-def test_what_goes_wrong_between_batches_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_between_batches_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BATCH", 2)
     driver = Pretender(10**6, "Neo.ClientError.Statement.SyntaxError")
     with pytest.raises(TaegError):

@@ -6,11 +6,11 @@ import pytest
 
 import ingest
 from taeg.base.errors import InputError
-from tests.unit.gospels_made import invented, write_table
+from tests.unit.gospel_files import invented, write_table
 
 
 @pytest.mark.parametrize("language", ["", "english", "EN", "e", "de_DE", "de ", "d\u0435", "de-", "1a"])
-def test_what_is_no_language_code_is_refused(tmp_path: Path, language: str) -> None:
+def test_invalid_language_codes(tmp_path: Path, language: str) -> None:
     with pytest.raises(InputError) as caught:
         ingest.read(str(write_table(tmp_path / "t.tsv", [])), language=language)
     assert str(caught.value) == f"language {language!r} is no language code; write one such as de, pt or grc"
@@ -33,7 +33,7 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("corpus", ["", "no/such/folder", "x" * 5000, "a\x00b", "nothing.tsv"])
-def test_a_path_that_is_not_there(corpus: str) -> None:
+def test_missing_paths(corpus: str) -> None:
     with pytest.raises(InputError):
         ingest.read(corpus)
 

@@ -217,7 +217,7 @@ def test_across_in_every_format() -> None:
     assert (float(taeg["niv"]), taeg["'=kjv"]) == (0.887, "")
 
 
-def test_across_tells_reports_of_one_corpus_apart() -> None:
+def test_across_distinguishes_reports_of_one_corpus() -> None:
     published = dataclasses.replace(sample(), profile="published")
     assert 'strategy,"niv, audited","niv, published"' in across([sample(), published], format="csv")
     newer = dataclasses.replace(sample(), digest="f" * 64)

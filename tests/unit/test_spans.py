@@ -35,7 +35,7 @@ def test_run_ids_name_parameters_and_part(parameters: dict[str, Parameter], part
     assert run_id("taeg", parameters, part) == run_id("taeg", dict(reversed(parameters.items())), part) == id
 
 
-def test_a_run_records_how_it_was_made() -> None:
+def test_a_run_records_its_parameters() -> None:
     run = make(
         entry(), "taeg", {"damping": 0.5}, {"damping": 0.5, "max_steps": 1000}, story_spans(), Part(days=("Tuesday",))
     )

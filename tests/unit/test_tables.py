@@ -8,7 +8,7 @@ from ingest import files
 from ingest.tables import table as tables
 from ingest.tables.table import is_table
 from taeg.base.errors import InputError
-from tests.unit.tables_given import OLE, Given, refused, zipped
+from tests.unit.table_files import OLE, Given, refused, zipped
 
 
 def test_size_limit_applies_to_excel_files_only(given_table: Given, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from ingest.tables import excel
 from taeg.base.errors import InputError
-from tests.unit.tables_given import HEADER, OLE, Given, refused, workbook, zipped
+from tests.unit.table_files import HEADER, OLE, Given, refused, workbook, zipped
 
 
 @pytest.mark.parametrize(

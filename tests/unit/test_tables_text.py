@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.tables.table import Columns
-from tests.unit.tables_given import COLUMNS, Given, refused
+from tests.unit.table_files import COLUMNS, Given, refused
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import ingest
 from taeg.base.errors import InputError
-from tests.unit.gospels_made import REBUILT, by_id, invented, write_table
+from tests.unit.gospel_files import REBUILT, by_id, invented, write_table
 
 
 def test_verse_table(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import ingest
 from ingest.gospels import xml_folder
 from taeg.base.errors import InputError
 from tests.fuzz.bounds import bounded
-from tests.unit.gospels_made import BOOK, CHRONOLOGY, by_id, gospel_folder
+from tests.unit.gospel_files import BOOK, CHRONOLOGY, by_id, gospel_folder
 from tests.unit.refusals import refusal
 
 

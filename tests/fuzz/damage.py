@@ -26,7 +26,7 @@ def tried(times: int) -> settings:
 
 
 @st.composite
-def spoilt(draw: st.DrawFn, seeds: Sequence[bytes], words: Sequence[str]) -> bytes:
+def damaged(draw: st.DrawFn, seeds: Sequence[bytes], words: Sequence[str]) -> bytes:
     """A sample after up to eight changes."""
     data = bytearray(draw(st.sampled_from(seeds)))
     pieces = st.one_of(

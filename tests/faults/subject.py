@@ -1,4 +1,4 @@
-"""The ground that faults are tried on: one graph on one engine, corpora as files, and how the graph is looked at."""
+"""The subject that faults are tried on: one graph on one engine, corpora as files, and how the graph is looked at."""
 
 import csv
 import hashlib
@@ -31,7 +31,7 @@ GONE = State("", ())
 
 
 @dataclass(frozen=True)
-class Ground:
+class Subject:
     """A graph that can be put back as it was."""
 
     engine: str
@@ -89,16 +89,16 @@ class Ground:
                 graph.delete(NIGHT)
 
 
-def in_file(path: Path, kept: Path) -> Ground:
+def in_file(path: Path, kept: Path) -> Subject:
     """The graph of a file."""
-    return Ground("ladybug", Clients(str(path), path.parent / "clients"), kept)
+    return Subject("ladybug", Clients(str(path), path.parent / "clients"), kept)
 
 
-def on_server(server: Server, folder: Path) -> Ground:
+def on_server(server: Server, folder: Path) -> Subject:
     """The graph of a local server."""
     login = (server.bolt_uri, server.username, server.password)
     environment = dict(zip(("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"), login, strict=True))
-    return Ground("neo4j", Clients("neo4j", folder / "clients", environment), folder, login)
+    return Subject("neo4j", Clients("neo4j", folder / "clients", environment), folder, login)
 
 
 @dataclass(frozen=True)

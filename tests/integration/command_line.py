@@ -17,7 +17,7 @@ NIGHT, NEWS = ROOT / "examples" / "night", ROOT / "examples" / "news"
 
 
 @dataclass(frozen=True)
-class Desk:
+class CommandLine:
     """The command line at one graph."""
 
     taeg: Taeg

@@ -21,7 +21,7 @@ from taeg.export import json_book as jsonfile
 from taeg.export.book import Book
 from taeg.export.notes import xml_text
 from taeg.text.formulas import unguard
-from tests.fuzz import shelves
+from tests.fuzz import hostile_books
 
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
@@ -68,12 +68,12 @@ class _Page(HTMLParser):
 
 @cache
 def _harmless_page() -> _Page:
-    return _Page(synopsis.export(shelves.harmless()).decode())
+    return _Page(synopsis.export(hostile_books.harmless()).decode())
 
 
 def html(book: Book) -> None:
     page = _Page(synopsis.export(book).decode())
-    sections = len(book.main.passages) - len(shelves.harmless().main.passages)
+    sections = len(book.main.passages) - len(hostile_books.harmless().main.passages)
     plain = _harmless_page()
     assert set(page.elements) <= set(plain.elements)
     assert len(page.elements) == len(plain.elements) + 3 * sections  # a section of two paragraphs for each passage
@@ -100,8 +100,8 @@ def _tei_shapes() -> tuple[set[str], set[str]]:
 def _rich() -> list[Book]:
     from tests.unit import books, strange_book
 
-    bare = shelves.book([""])
-    return [shelves.harmless(), bare, books.book(), books.with_main("lexrank"), strange_book.strange()]
+    bare = hostile_books.book([""])
+    return [hostile_books.harmless(), bare, books.book(), books.with_main("lexrank"), strange_book.strange()]
 
 
 def tei_(book: Book) -> None:
