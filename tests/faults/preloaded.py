@@ -4,7 +4,6 @@ import ladybug
 import neo4j
 import pandas
 import scipy.sparse
-import sklearn.feature_extraction.text
 
 import ingest
 import ingest.readers
@@ -13,4 +12,4 @@ import taeg.graph.graph
 import taeg.store.ladybug.driver
 import taeg.store.neo4j.driver
 
-__all__ = ["ingest", "ladybug", "neo4j", "pandas", "scipy", "sklearn", "taeg"]
+__all__ = ["ingest", "ladybug", "neo4j", "pandas", "scipy", "taeg"]
