@@ -95,12 +95,8 @@ def long() -> Book:
 def _words(event: int, teller: int) -> str:
     """Sentences that the tellers of an event share in part."""
     common = f"On the road number {event} they met a stranger who carried water and asked for the way to the town."
-    own = (
-        f"I, the teller {teller}, saw at the gate of house {event * 7 + teller} how the lamps were lit one by one. "
-        f"Nobody spoke for a long while, and the dogs of the quarter {(event + teller) % 13} barked until morning."
-    )
-    middle = f"He said that the bridge was closed since day {event % 30}, and that nobody had crossed it. "
-    return f"{common} {middle if teller % 2 else ''}{own} When it was over everybody went home."
+    own = f"I, the teller {teller}, saw at the gate of house {event * 7 + teller} how the lamps were lit one by one."
+    return f"{common} {own} Nobody spoke for a long while, and the dogs of the quarter barked until the next morning."
 
 
 def _book(

@@ -109,6 +109,10 @@ FILES: Mapping[str, tuple[str, Callable[[], Mapping[str, bytes]]]] = {
         "",
         lambda: {"a.csv": b"source,event,text,order\n" + b"".join(b"s%d,e,x%d,1\n" % (n, n) for n in range(MANY))},
     ),
+    "CSV: events like names of the timeline": (
+        "did you mean",
+        lambda: {"timeline.csv": TIMELINE, "a.csv": TABLE[:18] + b"".join(b"s,v%d,x\n" % n for n in range(MANY))},
+    ),
     "TSV: a row of quoted cells": (
         "cells",
         lambda: {"a.tsv": b"source\tevent\ttext\n" + b'"a"\t' * 10 * MANY},

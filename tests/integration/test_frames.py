@@ -209,14 +209,10 @@ def test_every_field_of_an_edited_corpus(address: str) -> None:
 
 def test_unknown_corpora_and_kinds_of_edges_are_refused(tmp_path: Path) -> None:
     with taeg.open(str(tmp_path / "graph.db")) as graph:
-        for make in DTYPES:
-            with pytest.raises(InputError, match="holds no corpus"):
-                make(graph)
         ingest.load(accounts.corpus(), graph)
-        for make, types in DTYPES.items():
+        for make in DTYPES:
             with pytest.raises(InputError, match="did you mean 'harbour-audited'"):
                 make(graph, "harbor-audited")
-            assert list(make(graph, "harbour-audited").columns) == list(types)
         with pytest.raises(InputError, match="did you mean 'same_event'"):
             frames.edges(graph, kind="same_events")
 

@@ -81,22 +81,16 @@ def test_every_cell_runs_without_errors_or_warnings(done: NotebookNode) -> None:
             assert "Warning" not in "".join(o.text for o in cell.outputs if o.get("name") == "stderr")
 
 
-def test_the_content_of_the_statements_is_shown(done: NotebookNode) -> None:
+def test_cells_show_statements_corrections_and_scores(done: NotebookNode) -> None:
     corpus = ingest.read(ROOT / "examples" / "night")
     assert f"{len(corpus.events)} events, {len(corpus.versions)} versions" in shown(done, "load")
     assert all(source.id in shown(done, "sources") for source in corpus.sources)
     assert all(event.id in shown(done, "who-tells-what") for event in corpus.events)
     assert "argument-in-pub" in shown(done, "choices")
     assert "spread" in shown(done, "differ")
-
-
-def test_the_correction_is_marked(done: NotebookNode) -> None:
     assert "Statement of Pauline Garside" in shown(done, "sentences").splitlines()[1]
-    assert "chosen by the editor: croft:argument-in-pub" in shown(done, "correct")
-    assert "chosen by the editor: croft:argument-in-pub" in shown(done, "marked")
-
-
-def test_systems_are_scored_and_drawn(done: NotebookNode) -> None:
+    for cell in ("correct", "marked"):
+        assert "chosen by the editor: croft:argument-in-pub" in shown(done, cell)
     assert all(name in shown(done, "score") for name in ("priority", "taeg-no-before", "lexrank", "random"))
     [plot] = [cell for cell in done.cells if cell.id == "plot"]
     assert any("image/png" in output.get("data", {}) for output in plot.outputs)

@@ -44,6 +44,8 @@ Term
 CONTROL = "A bell\x01 rang\ufffe, then \x1b[31mred\x7f. A page\x0cbreak and a\u2028line, a\rreturn."
 SIGNS = "👩‍👩‍👧 saw it! مرحبا بالعالم. שלום עולם. Cafe\u0301 opened. İ."
 LONG = "x" * 20_000
+RAN = "ran to the pier"
+LATER = f"Anna Weber {RAN}. Nobody else did."
 
 SOURCES = (
     Source("ann-weber", "Statement of Anna Weber", author="Anna Weber", date="1912-05"),
@@ -59,17 +61,8 @@ EVENTS = (
     Event("end", "+end\nof it"),
 )
 VERSIONS = (
-    Version(
-        "a1", "alarm", "ann-weber", "The bell rang. We ran to the pier with Anna  Weber.", "page 1", time="1912-04-10"
-    ),
-    Version(
-        "a2",
-        "alarm",
-        "ann-weber",
-        "The bell rang, I now say! Anna Weber ran to the pier. Nobody else did.",
-        "page 2",
-        time="1912-04-12",
-    ),
+    Version("a1", "alarm", "ann-weber", f"The bell rang. We {RAN} with Anna  Weber.", "page 1", time="1912-04-10"),
+    Version("a2", "alarm", "ann-weber", f"The bell rang, I now say! {LATER}", "page 2", time="1912-04-12"),
     Version("b1", "alarm", "bob", "A bell rang at the pier. Anna Müller heard it.", "=1+1"),
     Version("c1", "alarm", "cid", "A bell, they say."),
     Version("a3", "fire", "ann-weber", MARKDOWN, "page [3]"),

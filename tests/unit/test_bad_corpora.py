@@ -256,17 +256,3 @@ def test_temporary_folders_are_skipped(folder: Path) -> None:
     for name in ("first", "__late/late", ".git/git", "__MACOSX/macosx", "__pycache__/pycache"):
         write(folder, {f"{name}.md": "# arrival\n\nThey came.\n"})
     assert ingest.check("case").counts == {"sources": 2, "events": 1, "accounts": 2}
-
-
-def test_names_are_not_compared_pairwise(folder: Path) -> None:
-    """Comparing all names with each other would take minutes."""
-    events = "".join(f"event-{number},{number}\n" for number in range(2_000))
-    rows = "".join(f"anna,evnt-{number},They came.\n" for number in range(20_000))
-    write(folder, {"timeline.csv": f"event,order\n{events}", "reports.csv": HEADER + rows})
-    faults = ingest.check("case").faults
-    assert len(faults) == 20_000
-    assert faults[0].startswith("case/reports.csv:2: event 'evnt-0' is not in the timeline; did you mean 'event-")
-    (folder / "timeline.csv").unlink()
-    found = ingest.check("case")
-    assert found.faults == ()
-    assert not any("did you mean" in remark for remark in found.remarks)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import permutations
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -204,40 +204,18 @@ def test_accounts_of_a_source_are_ordered_by_time() -> None:
         assert [version.id for version in story(given_versions).versions] == ["c", "b", "d", "a"]
 
 
-FULL: dict[type[Value], Value] = {
-    Source: Source("ann", "Ann's diary", "All her words.", "Ann B.", "1912-04", 3, origin="diary.txt:1"),
-    Event: Event(
-        *("sail", "The ship sails", "Monday", "Harbour", "They left.", "1912-04-10", "1.5"),
-        declared=False,
-        choice="ann-1",
-        made=True,
-        edits=("moved by the editor: after storm", "merged by the editor: \U0001f6a2"),
-        origin="timeline.csv:2",
-    ),
-    Version: Version(
-        *("ann-1", "sail", "ann", "We left.\n\x85", "Diary 1", ("Diary 2", ""), "1912-04-10T05:00Z", "Leaving", "-3"),
-        language="ga",
-        order_in_source=7,
-        told_of="storm",
-        excluded=True,
-        origin="diary.txt:9",
-    ),
-    Correction: Correction(
-        *(
-            "split",
-            "sail",
-            "wind",
-            "after",
-            ("ann-1", "bob-1"),
-            "Wind",
-            "two days",
-            "file",
-            ("ab12cd34", "ef56ab78"),
-            "no such event",
-        ),
-        origin="corrections.yaml:4",
-    ),
-}
+SPECIAL = {"kind": "split", "side": "after", "given_in": "file", "date": "1912-04", "time": "1912", "position": "-3"}
+SAMPLES: dict[object, object] = {str: "We left. \U0001f6a2", int: 7, tuple[str, ...]: ("one", "")}
+
+
+def full(kind: type[Value]) -> Value:
+    """A value of which no field has its default."""
+    hints = get_type_hints(kind)
+    flags = {field.name: not field.default for field in fields(kind) if hints[field.name] is bool}
+    return kind(**{f.name: flags.get(f.name, SPECIAL.get(f.name, SAMPLES.get(hints[f.name]))) for f in fields(kind)})
+
+
+FULL = {kind: full(kind) for kind in (Source, Event, Version, Correction)}
 BARE: dict[type[Value], Value] = {
     Source: Source("ann", ""),
     Event: Event("sail", ""),

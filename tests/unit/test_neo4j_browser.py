@@ -13,7 +13,6 @@ import cypher
 from taeg import InputError
 from taeg.export import neo4j_browser
 from tests.conftest import Taeg
-from tests.unit.colours import contrast
 
 SCHEMA = cypher.query("ladybug/schema").text
 LABELS = set(re.findall(r"NODE TABLE IF NOT EXISTS (\w+)", SCHEMA))
@@ -48,6 +47,17 @@ def test_style_has_every_label_and_type_with_existing_properties() -> None:
         caption = rules()[name]["caption"]
         assert not re.search(r"\b(key|generation|ord)\b", caption)
         assert set(re.findall(r"\{(\w+)\}", caption)) <= columns[name.partition(".")[2]]
+
+
+def contrast(a: str, b: str) -> float:
+    dark, light = sorted((_luminance(a), _luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_contrast() -> None:

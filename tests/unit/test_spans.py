@@ -1,5 +1,6 @@
-"""Spans, runs and narratives: ids and records of runs, citations, and the source of every sentence."""
+"""Spans, runs and narratives: ids and records of runs, parts, citations, and the source of every sentence."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib.metadata import version
@@ -9,12 +10,14 @@ import pytest
 
 from taeg.base.errors import InputError
 from taeg.consolidate import narrative
+from taeg.consolidate.arrays import Arrays, restrict
 from taeg.consolidate.narrative import WHOLE, Narrative, Parameter, Part, Passage, Spans, add_titles, covered
 from taeg.consolidate.sentences import VersionIndex, trace
+from taeg.consolidate.strategies import RANKED, STRATEGIES
 from taeg.graph.runs import make, run_id
 from taeg.model.corpus import AUDITED, PUBLISHED, Profile, Source, Version
-from taeg.model.corpus_graph import IntArray
-from tests.unit.builders import EVENTS, entry, story, story_run, story_spans
+from taeg.model.corpus_graph import FloatArray, IntArray
+from tests.unit.builders import EVENTS, arrays, entry, story, story_run, story_spans
 
 
 @pytest.mark.parametrize(
@@ -150,3 +153,44 @@ def test_a_quote_outside_any_version_belongs_to_its_source() -> None:
         Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912"),
         Passage("sail", "The ship sails", "v1", "ann", "page 1", "We left.", "Ann", "1912"),
     ]
+
+
+def test_parts_are_normalised() -> None:
+    assert Part(days=("b", "a"), sources=("d", "c")) == Part(days=("a", "b"), sources=("c", "d", "d"))
+    with pytest.raises(InputError, match=r"days=\('2024-05-03',\)"):
+        Part(days="2024-05-03")  # type: ignore[arg-type]
+
+
+def test_restrict_keeps_the_edges_between_its_versions() -> None:
+    rows = [(0, 0, 5), (0, 1, 6), (1, 0, 7), (2, 0, 8), (2, 1, 9)]
+    before, same_event = [(0, 2, 0.1), (2, 3, 0.2), (1, 4, 0.3)], [(0, 1, 0.4), (3, 4, 0.5)]
+    whole = replace(arrays(rows, 3, before, same_event, all_times=[1.0, 2.0, 3.0, 4.0, 5.0]), editor={0: 0, 2: 4})
+    part = restrict(whole, np.array([1, 2]), np.array([2, 3, 4]))
+    assert (part.events, part.event.tolist(), part.chars.tolist()) == (2, [0, 1, 1], [7, 8, 9])
+    assert [(e.a.tolist(), e.b.tolist(), e.weight.tolist()) for e in map(part.edges, ("before", "same_event"))] == [
+        ([0], [1], [0.2]),
+        ([1], [2], [0.5]),
+    ]
+    assert (part.texts(1, 3), part.times.tolist()) == (["word " * 8, "word " * 9], [3.0, 4.0, 5.0])
+    assert part.editor == {1: 2}
+    spans = part.in_corpus(STRATEGIES["longest"](part))
+    assert (spans.event.tolist(), spans.version.tolist()) == ([1, 2], [2, 4])
+    with pytest.raises(InputError, match="lexrank quotes from whole sources"):
+        STRATEGIES["lexrank"](part)
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [("taeg", ("before", "same_event")), ("taeg-no-before", ("same_event",)), ("taeg-no-same-event", ("before",))],
+)
+def test_strategies_use_the_ranking_of_their_arrays(name: str, kinds: tuple[str, ...]) -> None:
+    calls = []
+
+    def ranking(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
+        calls.append((tuple(kinds), damping, max_steps))
+        return np.array([0.2, 0.8])
+
+    held = replace(arrays([(0, 0, 9), (0, 1, 4)], 1), ranking=ranking)
+    assert STRATEGIES[name](held, damping=0.5).version.tolist() == [1]
+    assert calls == [(kinds, 0.5, 1000)]
+    assert name in RANKED

@@ -138,14 +138,6 @@ def test_centroid_equals_a_loop_over_events_in_any_batches(rows: list[Account], 
         assert sum(map(len, batch)) <= most or batch in whole or not batch[0], "only a single event may be larger"
 
 
-def test_centroid_of_unsorted_versions() -> None:
-    mixed = told([(0, 0, "dawn"), (2, 0, "wave"), (1, 0, "us"), (2, 1, "wave"), (3, 0, "left")], 4)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
-        assert strategy("centroid")(mixed).score.tolist() == [1.0] * 4
-    assert cast(GivenReader, mixed.reader).reads == [(0, 1), (1, 4), (4, 5)]
-
-
 TIES = [(0, 2, 7), (0, 0, 7), (0, 1, 7), (1, 1, 0), (1, 2, 3), (2, 0, 0)]
 
 

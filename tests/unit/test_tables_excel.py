@@ -34,20 +34,14 @@ def test_excel_escapes(given_table: Given, tmp_path: Path, written: str, text: s
 
 def _share_string(path: Path, text: str) -> None:
     """Move a text to the shared strings, where Excel writes it; openpyxl writes it into the cell."""
-    with zipfile.ZipFile(path) as archive:
-        parts = {name: archive.read(name).decode() for name in archive.namelist()}
-    sheet, inline = "xl/worksheets/sheet1.xml", f't="inlineStr"><is><t>{text}</t></is>'
-    assert inline in parts[sheet]
-    parts[sheet] = parts[sheet].replace(inline, 't="s"><v>0</v>')
-    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    parts["xl/sharedStrings.xml"] = f'<sst xmlns="{namespace}"><si><t>{text}</t></si></sst>'
+    inline = re.escape(f't="inlineStr"><is><t>{text}</t></is>')
+    rewritten(path, "xl/worksheets/sheet1.xml", inline, 't="s"><v>0</v>')
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
-    parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(
-        "</Types>", f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
-    )
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
+    part = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/>'
+    rewritten(path, "[Content_Types].xml", "</Types>", f"{part}</Types>")
+    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{namespace}"><si><t>{text}</t></si></sst>')
 
 
 def test_excel(given_table: Given, tmp_path: Path) -> None:

@@ -36,21 +36,6 @@ def test_parse_and_print(text: str, canonical: str) -> None:
     assert VerseReference.parse(canonical) == reference
 
 
-def test_spans() -> None:
-    assert VerseReference.parse("22:54a").spans == (Span(22, 54, 22, 54, to_middle=True),)
-    assert VerseReference.parse("22:54b").spans == (Span(22, 54, 22, 54, from_middle=True),)
-    assert VerseReference.parse("21:19b-22").spans == (Span(21, 19, 21, 22, from_middle=True),)
-    assert VerseReference.parse("14:3,5-7; 15:1").spans == (Span(14, 3, 14, 3), Span(14, 5, 14, 7), Span(15, 1, 15, 1))
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [("14:3", True), ("14:3-9", True), ("14:3-9a", False), ("14:3b", False), ("15:18-16:4", False), ("14:3,4", False)],
-)
-def test_plain(text: str, plain: bool) -> None:
-    assert VerseReference.parse(text).plain is plain
-
-
 INVALID = {
     "cannot be read": [
         *("", "  ", "14:", ":3", "14:3-", "14:3,", "14:3,,5", "14:3c", "14:3--9", "14:3-5-9", "14.3", "Luke 14:3"),

@@ -1,8 +1,9 @@
-"""Backups as files: what goes in comes out, and what is not whole is refused with its line."""
+"""Backup files: round trips, older formats, and damaged files, which are refused with the line."""
 
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.base.errors import TaegError
+from taeg.base.errors import InputError, TaegError
 from taeg.build import build
 from taeg.graph import backup as archive
 from taeg.graph.backup import Dump, read_file, write_file
 from taeg.model.corpus import PUBLISHED, Correction
-from taeg.model.corpus_graph import Edges
+from taeg.model.corpus_graph import CorpusGraph, Edges
 from taeg.model.corrections import apply
+from tests.fuzz.samples import resealed
 from tests.unit import refusals
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS, edges, story, story_graph, story_run
 
@@ -225,12 +227,18 @@ def changed(value: object) -> Iterator[object]:
             yield from (other for other in (f"{value}x", None, -1, 1 << 70, {}) if other != value)
 
 
-def test_a_file_with_any_value_changed_is_refused(backup: Path) -> None:
+def test_a_file_with_any_value_changed_is_refused(backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a valid checksum and digest it is refused, or read as another corpus, and never another error."""
     write_file(backup, [story_dump()])
     lines = lines_of(backup)
-    for i, line in enumerate(lines):
+    digest = story_dump().graph.digest
+    for i, line in enumerate(lines[:-1]):
         for other in changed(json.loads(line)):
             refused_at(put(backup, [*lines[:i], json.dumps(other), *lines[i + 1 :]]))
+            backup.write_bytes(resealed(backup.read_bytes()))
+            with monkeypatch.context() as patch, suppress(InputError):
+                patch.setattr(CorpusGraph, "digest", digest)
+                assert len(read_file(backup)) == 1
 
 
 @pytest.mark.parametrize(
