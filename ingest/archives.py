@@ -41,14 +41,15 @@ def check_zip(path: Path) -> Mapping[str, int]:
     if not content.startswith(b"PK\x03\x04"):
         raise InputError(_no_zip(content, path))
     if content.count(b"PK\x01\x02") > MEMBERS:  # before `zipfile` creates an object for each
-        raise InputError(f"{str(path)!r} holds more than {MEMBERS:,} parts; {_save_again(path)}")
+        raise InputError(f"{str(path)!r} has more than {MEMBERS:,} parts; {_save_again(path)}")
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             members = archive.infolist()
             _check_directory(members, path)
             tags: Counter[str] = Counter()
+            most = TAGS[path.suffix.casefold()]
             for member in members:
-                tags[member.filename] += _check_member(archive, member, path, _most_tags(path) - tags.total())
+                tags[member.filename] += _check_member(archive, member, path, most - tags.total())
     except _DAMAGE as error:
         raise InputError(f"{str(path)!r} is damaged ({cause(error)}); {_save_again(path)}") from None
     return tags
@@ -62,9 +63,9 @@ def _check_directory(members: list[zipfile.ZipInfo], path: Path) -> None:
         if member.flag_bits & 1:
             raise InputError(f"{str(path)!r} is protected by a password; save it without one")
         if name.is_absolute() or ".." in name.parts or re.match("[A-Za-z]:", member.filename):
-            raise InputError(f"{str(path)!r} holds a part that points outside of it ({shown}); {_save_again(path)}")
+            raise InputError(f"{str(path)!r} has a part that points outside of it ({shown}); {_save_again(path)}")
         if name.name.casefold() == "vbaproject.bin":
-            raise InputError(f"{str(path)!r} holds macros; save it as a plain {path.suffix.casefold()}")
+            raise InputError(f"{str(path)!r} contains macros; save it as a plain {path.suffix.casefold()}")
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise InputError(f"{str(path)!r} is packed as no office program does ({shown}); {_save_again(path)}")
         if member.file_size > RATIO_FROM and member.file_size > RATIO * member.compress_size:
@@ -96,7 +97,8 @@ def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path,
                 first = False
             tags += piece.count(b"<") + piece.count(b"=") if is_markup else 0
             if tags > most:
-                raise InputError(f"{str(path)!r} holds more than {_most_tags(path):,} tags and attributes; divide it")
+                limit = TAGS[path.suffix.casefold()]
+                raise InputError(f"{str(path)!r} has more than {limit:,} tags and attributes; divide it")
             joined = previous + piece
             if b"<!ENTITY" in joined or (xml and b"<!DOCTYPE" in joined):
                 raise InputError(
@@ -107,17 +109,13 @@ def _check_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path,
     return tags
 
 
-def _most_tags(path: Path) -> int:
-    return TAGS.get(path.suffix.casefold(), min(TAGS.values()))
-
-
 def _no_zip(content: bytes, path: Path) -> str:
     suffix = path.suffix.casefold()
     what = kind(content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         return (
             f"{str(path)!r} is protected by a password, or an old .doc or .xls; "
-            f"open it in {_PROGRAMS.get(suffix, 'its program')} and save it as {suffix} without a password"
+            f"open it in {_PROGRAMS[suffix]} and save it as {suffix} without a password"
         )
     if not content:
         return f"{str(path)!r} is empty; {_save_again(path)}"
@@ -128,4 +126,4 @@ def _no_zip(content: bytes, path: Path) -> str:
 
 def _save_again(path: Path) -> str:
     suffix = path.suffix.casefold()
-    return f"open it in {_PROGRAMS.get(suffix, 'the program that made it')} and save it as {suffix} again"
+    return f"open it in {_PROGRAMS[suffix]} and save it as {suffix} again"

@@ -2,7 +2,10 @@
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from taeg.base.errors import InputError
 
@@ -44,19 +47,26 @@ def look(path: Path) -> None:
 
 def read_bytes(path: Path, advice: str = "give a file of verses", *, any_size: bool = False) -> bytes:
     """Return the content of a regular file of at most `LARGEST` bytes; `advice` is the remedy for a larger one."""
+    with opened(path) as stream:
+        # The size is checked first, so that a large file is not read in vain.
+        long = not any_size and os.fstat(stream.fileno()).st_size > LARGEST
+        content = b"" if long else stream.read(-1 if any_size else LARGEST + 1)
+    if long or (not any_size and len(content) > LARGEST):
+        raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
+    return content
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a regular file for reading; raise InputError if it cannot be read."""
     try:
         if not path.is_file():
             raise InputError(f"{str(path)!r} is not a file; give an existing file")
         with path.open("rb") as stream:
-            # The size is checked first, so that a large file is not read in vain.
-            long = not any_size and os.fstat(stream.fileno()).st_size > LARGEST
-            content = b"" if long else stream.read(-1 if any_size else LARGEST + 1)
+            yield stream
     except OSError as error:
-        reason = f"{error.strerror or error}"
+        reason = error.strerror or error
         raise InputError(f"{str(path)!r} cannot be read: {reason}; check its permissions and path") from None
-    if long or (not any_size and len(content) > LARGEST):
-        raise InputError(f"{str(path)!r} is larger than {LARGEST // 1024**2} MiB; {advice}")
-    return content
 
 
 def leads_out(path: Path, folder: Path) -> bool:
@@ -71,16 +81,19 @@ def kind(content: bytes) -> str:
     return next((what for start, what in _KINDS if content.startswith(start)), "")
 
 
-def decode(content: bytes, encoding: str, path: Path) -> str:
+def decode(content: bytes, encoding: str, path: Path, advice: str = "save the file as UTF-8") -> str:
     """Decode strictly; the error message has the line of the first invalid byte or NUL."""
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line = 1 + content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
+        byte = content[error.start : error.start + 1]
+        meant = byte.decode("windows-1252", "replace")
+        likely = f" ({meant!r} in Windows-1252)" if meant.isprintable() and meant != "\ufffd" else ""
         raise InputError(
-            f"byte {error.start + 1} is not {error.encoding.upper()}; save the file as UTF-8", f"{path}:{line}"
+            f"byte 0x{byte.hex().upper()}{likely} is not {error.encoding.upper()}; {advice}", f"{path}:{line}"
         ) from None
     if (at := text.find("\x00")) >= 0:
         line = text.count("\n", 0, at) + 1
-        raise InputError("the file holds a NUL character; save it as plain UTF-8 text", f"{path}:{line}")
+        raise InputError("the file contains a NUL character; save it as plain UTF-8 text", f"{path}:{line}")
     return text

@@ -5,7 +5,7 @@ All errors are collected, so that the user sees them at once. Ordering is left t
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,15 +13,15 @@ from typing import TypeAlias
 
 from ingest import corrections_file, manifest
 from ingest.documents import document as documents
-from ingest.documents.blocks import EventNames
+from ingest.documents.blocks import EventNames, Line
 from ingest.documents.document import Document, Section
 from ingest.manifest import File, Manifest
 from ingest.request import Request, check_language, slug
 from ingest.tables import table as tables
 from ingest.tables.table import Columns, Records
-from taeg.base.errors import GatheredError, InputError, Problems, nearest, quoted
+from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, unchecked_version
+from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, check_case, unchecked_version
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id, check_position
 from taeg.model.timeline import UNREAD
 from taeg.text import times
@@ -50,21 +50,11 @@ def is_folder(path: Path) -> bool:
 
 
 def read(request: Request) -> Corpus:
-    """Read the corpus; corrections from a file beside it are included but not yet applied."""
-    request.refuse_translation()
+    """Read the corpus; corrections from a file beside it are included but not yet applied.
+
+    Reading continues after errors as far as possible, so that all are reported.
+    """
     problems = request.problems
-    try:
-        return _read(request, problems)
-    except GatheredError:
-        raise
-    except InputError as error:
-        problems.add(error, str(request.path))
-        problems.settle()
-        raise
-
-
-def _read(request: Request, problems: Problems) -> Corpus:
-    """Continue after errors as far as possible, so that all are reported."""
     found = manifest.of(request.path, problems)
     problems.files = [str(path) for path in found.paths]
     corrections: tuple[Correction, ...] = ()
@@ -79,9 +69,13 @@ def _read(request: Request, problems: Problems) -> Corpus:
     corpus = arrange(material, problems, part=request.part)
     if corrections:
         corpus = replace(corpus, corrections=corrections)
-    gathering.remark_zones()
+    zoned = gathering.zoned
+    if zoned[False] and zoned[True]:
+        problems.remark(
+            f"{zoned[False]} of {zoned.total()} times have no zone and are taken as UTC; give all of them one, or none"
+        )
     if corpus.language == NO_LANGUAGE and not request.part:
-        problems.remark("no language is given, so sentences and words are told apart by plain rules; give --language")
+        problems.remark("no language is given, so generic rules split sentences and words; give --language")
     return corpus
 
 
@@ -100,6 +94,8 @@ class Gathering:
     """Number of times with and without a time zone."""
     faulty: bool = False
     """Whether a file of accounts has errors, so that accounts may be missing."""
+    unknown: set[str] = field(default_factory=set)
+    """Names of events and sources that have no accounts."""
 
     @cached_property
     def known(self) -> EventNames:
@@ -138,7 +134,8 @@ class Gathering:
         references = dict(self._references(found.reference)) if found.reference else {}
         if broken:  # the events are unknown
             problems.settle()
-        language = request.language or found.language or _only_language(self.languages) or NO_LANGUAGE
+        common = next(iter(self.languages)) if len(self.languages) == 1 else ""
+        language = request.language or found.language or common or NO_LANGUAGE
         return Material(
             name=request.name or found.name,
             sources=tuple(self._described(found)),
@@ -149,13 +146,6 @@ class Gathering:
             title=found.title,
             licence=found.licence,
         )
-
-    def remark_zones(self) -> None:
-        """Warn if some times have a time zone and others have none."""
-        if (bare := self.zoned[False]) and self.zoned[True]:
-            self.problems.remark(
-                f"{bare} of {self.zoned.total()} times have no zone and are taken as UTC; give all of them one, or none"
-            )
 
     def _timeline(self, records: Records, file: File) -> Iterator[Event]:
         """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
@@ -173,7 +163,8 @@ class Gathering:
             with self.problems.gather():
                 if name in seen:
                     raise InputError(
-                        f"event {quoted(name, 80)} stands twice in the timeline (first: {seen[name]}); keep one", origin
+                        f"event {quoted(name, 80)} appears twice in the timeline (first: {seen[name]}); keep one",
+                        origin,
                     )
                 seen[name] = origin
                 yield Event(
@@ -243,74 +234,57 @@ class Gathering:
                 str(file.path),
             )
         self.sources[source.id] = source
-        language = ""
-        for key in ("lang", "language"):
-            with self.problems.gather():
-                if key in document.fields:
-                    check_language(document.fields[key], document.origins[key])
-                    language = document.fields[key]
+        lang, language = (self._field(document.fields, key, check_language) for key in ("lang", "language"))
         for number, section in enumerate(document.sections, start=1):
             with self.problems.gather():
-                self.accounts.append(self._account(section, source.id, number, language))
+                self.accounts.append(self._account(section, source.id, number, language or lang))
 
     def _source_of(self, document: Document, file: File) -> Source:
-        fields, origins = document.fields, document.origins
-        rank = fields.get("order", "")
-        if rank and not (_RANK.fullmatch(rank) and int(rank)):
-            message = f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next"
-            self.problems.fault(message, origins["order"])
-            rank = ""
+        fields = document.fields
         return Source(
-            fields.get("id") or file.source or slug(file.path.stem),
-            fields.get("title") or file.path.stem,
-            author=fields.get("author", ""),
-            date=self._field(fields, origins, "date", times.parse, "0001"),
-            rank=int(rank or 0),
+            self._field(fields, "id") or file.source or slug(file.path.stem),
+            self._field(fields, "title") or file.path.stem,
+            author=self._field(fields, "author"),
+            date=self._field(fields, "date", times.parse),
+            rank=int(self._field(fields, "order", _check_rank) or 0),
             origin=str(file.path),
         )
 
     def _account(self, section: Section, source: str, number: int, language: str) -> Version:
         fields = section.fields
         event, title = _event_of(section.heading, self.lookup, section.origin)
-        code = fields.get("lang") or language
-        if code:
-            with self.problems.gather():
-                check_language(code, section.origins.get("lang", section.origin))
+        code = self._field(fields, "lang", check_language) or language
         self.languages[code] += 1
         check_id("event", event, section.origin)
-        time = self._field(fields, section.origins, "time", times.parse, "0001")
+        time = self._field(fields, "time", times.parse, "0001")
         if time:
             self.zoned[times.parse(time).zoned] += 1
-        page = f"p. {fields['page']}" if fields.get("page") else f"section {number}"
+        page = f"p. {fields['page'].text}" if "page" in fields else f"section {number}"
         return Version(
-            fields.get("id") or UNNAMED,
+            self._field(fields, "id") or UNNAMED,
             event,
             source,
             section.text,
-            fields.get("reference") or page,
+            self._field(fields, "reference") or page,
             time=time,
-            title=fields.get("title") or title,
-            position=self._field(fields, section.origins, "order", check_position, UNREAD),
+            title=self._field(fields, "title") or title,
+            position=self._field(fields, "order", check_position, UNREAD),
             language=code,
             order_in_source=number,
             origin=section.origin,
         )
 
     def _field(
-        self,
-        fields: Mapping[str, str],
-        origins: Mapping[str, str],
-        key: str,
-        check: Callable[[str, str], object],
-        default: str,
+        self, fields: Mapping[str, Line], key: str, check: Callable[[str, str], object] | None = None, default: str = ""
     ) -> str:
         """A field of a document; `default` if it has an error, which is reported."""
-        if value := fields.get(key, ""):
-            with self.problems.gather():
-                check(value, origins[key])
-                return value
-            return default
-        return ""
+        if key not in fields:
+            return ""
+        with self.problems.gather():
+            if check:
+                check(fields[key].text, fields[key].origin)
+            return fields[key].text
+        return default
 
     def _references(self, file: File) -> Iterator[tuple[str, str]]:
         """The texts of the reference, by event."""
@@ -324,19 +298,14 @@ class Gathering:
                 found = [(s.origin, _event_of(s.heading, self.lookup, s.origin)[0], s.text) for s in sections]
             known = set(self.events) or {account.event for account in self.accounts}
             seen: dict[str, str] = {}
-            unknown = 0
             for origin, event, text in found:
                 if event in seen:
                     problems.fault(
-                        f"event {quoted(event, 80)} stands twice in the reference (first: {seen[event]}); keep one",
+                        f"event {quoted(event, 80)} appears twice in the reference (first: {seen[event]}); keep one",
                         origin,
                     )
-                elif event not in known:
-                    unknown += 1
-                    near = nearest(event, known) if unknown <= HINTS else ""
-                    if near or not self.faulty:
-                        hint = near or "; correct the name, or take it out"
-                        problems.fault(f"event {quoted(event, 80)} of the reference is told by nobody{hint}", origin)
+                else:
+                    self._check_known(event, known, f"event {quoted(event, 80)} of the reference", origin)
                 seen[event] = origin
                 yield event, " ".join(text.split())
 
@@ -350,18 +319,17 @@ class Gathering:
 
     def _described(self, found: Manifest) -> Iterator[Source]:
         """The sources with their description and rank from the manifest."""
-        said = {source.id: source for source in found.sources}
+        described = {source.id: source for source in found.sources}
         rank: dict[str, int] = {}
-        unknown: set[str] = set()
         for place, (name, origin) in enumerate(found.priority, start=1):
             if name in rank:
-                self.problems.fault(f"source {quoted(name, 80)} stands twice in the priority; name it once", origin)
+                self.problems.fault(f"source {quoted(name, 80)} appears twice in the priority; name it once", origin)
             rank[name] = place
-            self._check_source(name, "of the priority ", origin, unknown)
-        for name, declared in said.items():
-            self._check_source(name, "", declared.origin, unknown)
+            self._check_known(name, self.sources, f"source {quoted(name, 80)} of the priority", origin)
+        for name, source in described.items():
+            self._check_known(name, self.sources, f"source {quoted(name, 80)}", source.origin)
         for source in self.sources.values():
-            more = said.get(source.id, source)
+            more = described.get(source.id, source)
             yield replace(
                 source,
                 title=more.title or source.title,
@@ -370,18 +338,17 @@ class Gathering:
                 rank=rank.get(source.id) or source.rank,
             )
 
-    def _check_source(self, name: str, named: str, origin: str, unknown: set[str]) -> None:
-        """Report a source without accounts, unless these may be in a file with errors.
+    def _check_known(self, name: str, known: Collection[str], what: str, origin: str) -> None:
+        """Report a source or event without accounts, unless these may be in a file with errors.
 
-        Only the first `unknown` names are compared with all sources for a hint.
+        Only the first unknown names are compared with all others for a hint.
         """
-        if name in self.sources:
+        if name in known:
             return
-        unknown.add(name)
-        near = nearest(name, self.sources) if len(unknown) <= HINTS else ""
+        self.unknown.add(name)
+        near = nearest(name, known) if len(self.unknown) <= HINTS else ""
         if near or not self.faulty:
-            hint = near or "; correct the name, or take it out"
-            self.problems.fault(f"source {quoted(name, 80)} {named}tells nothing{hint}", origin)
+            self.problems.fault(f"{what} has no account{near or '; correct the name, or take it out'}", origin)
 
 
 def _checked(
@@ -405,6 +372,11 @@ def _checked(
     return [default if value in invalid else value for value in values]
 
 
+def _check_rank(rank: str, origin: str) -> None:
+    if not (_RANK.fullmatch(rank) and int(rank)):
+        raise InputError(f"the order is {quoted(rank)}; write 1 for the first source, 2 for the next", origin)
+
+
 def _event_of(heading: str, lookup: Lookup, origin: str) -> tuple[str, str]:
     """The event that a heading names, and its title: `arrival`, `arrival: They come`, or a title of the timeline."""
     words = " ".join(heading.split())
@@ -423,23 +395,11 @@ def _event_of(heading: str, lookup: Lookup, origin: str) -> tuple[str, str]:
     return words, ""
 
 
-def _only_language(languages: Counter[str]) -> str:
-    """The language that all accounts have, if they have one in common."""
-    return next(iter(languages)) if len(languages) == 1 else ""
-
-
 def _check_names(kind: str, names: Sequence[tuple[str, str]], problems: Problems) -> None:
     """Report names that differ in case only, and names used once that may be misspellings of others."""
     often = Counter(name for name, _ in names)
     first = dict(reversed(names))
-    spelt: dict[str, str] = {}
-    for name in often:
-        same = spelt.setdefault(name.casefold(), name)
-        if same != name:
-            problems.fault(
-                f"{kind} {quoted(name, 80)} differs from {quoted(same, 80)} in case alone; write both alike",
-                first[name],
-            )
+    check_case(kind, {name: first[name] for name in often}, problems)
     variants: dict[str, str] = {}
     for name, count in often.items():
         if count > 1:

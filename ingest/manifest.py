@@ -4,7 +4,7 @@ All three become a `Manifest`; the files themselves are read elsewhere. No file 
 """
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -50,7 +50,7 @@ class File:
 
 
 class _Folder:
-    """The corpus folder of a manifest; listed once, whatever the manifest names."""
+    """The corpus folder of a manifest; its files are listed at most once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -62,14 +62,11 @@ class _Folder:
         """All files in it and in its subfolders."""
         return _walk(self.path)
 
-    @cached_property
-    def _names(self) -> list[str]:
-        return [str(path.relative_to(self.path)) for path in self.files]
-
     def near(self, missing: str) -> str:
         """Suggest a similar name for one of the first missing files."""
         self._missing += 1
-        return nearest(missing, self._names) if self._missing <= HINTS else ""
+        names = (str(path.relative_to(self.path)) for path in self.files)
+        return nearest(missing, names) if self._missing <= HINTS else ""
 
     def glob(self, pattern: str, origin: str) -> list[Path]:
         """Return the files that match a pattern, in natural order."""
@@ -142,47 +139,41 @@ def _from_file(path: Path, problems: Problems) -> Manifest:
     timeline, reference, corrections = (
         part(key) if key in entries else File(beside[key]) if key in beside else None for key in PARTS
     )
-    files: tuple[File, ...] = ()
+    others = [f.path for f in (timeline, reference, corrections) if f]
     if "files" in entries:
         origin = entries["files"].origin
         listed = entries["files"].values if isinstance(entries["files"], plain_yaml.Items) else [entries["files"]]
         if len(listed) > MOST_FILES:
             raise InputError(f"files has more than {MOST_FILES:,} entries; name them by patterns: 'day*.csv'", origin)
-        before = len(problems.faults)
-        others = [f.path for f in (timeline, reference, corrections) if f]
+        before = problems.number
         # a pattern such as *.csv may match the timeline as well
         files = tuple(file for file in _files(folder, listed, problems) if file.path not in others)
-        if not files and len(problems.faults) == before:
+        if not files and problems.number == before:
             problems.fault("no file is named; write '- reports.csv' or the like, or leave 'files:' out", origin)
-        if len(problems.faults) == before:
+        if problems.number == before:
             _remark_unnamed(folder, [*(f.path for f in files), *others, path], problems)
     else:
-        others = [f.path for f in (timeline, reference, corrections) if f]
         files = tuple(file for file in _from_folder(folder.path, problems).files if file.path not in others)
-    priority: tuple[tuple[str, str], ...] = ()
+    priority: tuple[plain_yaml.Text, ...] = ()
     with problems.gather():
-        named = plain_yaml.texts(entries["priority"], "priority") if "priority" in entries else ()
-        priority = tuple((t.value.strip(), t.origin) for t in named)
+        priority = plain_yaml.texts(entries["priority"], "priority") if "priority" in entries else ()
+    language = text("language")
+    with problems.gather():
+        if language:
+            check_language(language, entries["language"].origin)
     return Manifest(
         name=slug(text("name") or folder.path.resolve().name),
         origin=str(path),
         files=files,
         title=text("title"),
-        language=_language(entries, text("language"), problems),
+        language=language,
         licence=text("licence"),
         sources=tuple(_sources(entries["sources"], problems)) if "sources" in entries else (),
-        priority=priority,
+        priority=tuple((name.value.strip(), name.origin) for name in priority),
         timeline=timeline,
         reference=reference,
         corrections=corrections.path if corrections else None,
     )
-
-
-def _language(entries: Mapping[str, plain_yaml.Node], code: str, problems: Problems) -> str:
-    if code:
-        with problems.gather():
-            check_language(code, entries["language"].origin)
-    return code
 
 
 def _files(folder: _Folder, nodes: Iterable[plain_yaml.Node], problems: Problems) -> Iterator[File]:
@@ -198,40 +189,31 @@ def _files(folder: _Folder, nodes: Iterable[plain_yaml.Node], problems: Problems
                 if "file" not in entries:
                     raise InputError("a file needs its name: write 'file: …'", node.origin)
                 name = entries["file"]
-                columns = _columns(entries["columns"], problems) if "columns" in entries else {}
+                if "columns" in entries:
+                    given = plain_yaml.fields(entries["columns"], "columns", COLUMNS, problems).values
+                    columns = {key: plain_yaml.text(v, f"column {key}").value.strip() for key, v in given.items()}
                 source = plain_yaml.text(entries["source"], "source").value.strip() if "source" in entries else ""
             pattern = plain_yaml.text(name, "a file")
-            for path in _matching(folder, pattern, seen):
-                seen.add(path)
-                yield File(path, columns, source)
+            try:
+                for path in _matching(folder, pattern):
+                    if path not in seen:
+                        _check_path(folder.path, path, pattern.origin)
+                        seen.add(path)
+                        yield File(path, columns, source)
+            except OSError as error:  # no permission, or a name that is too long
+                reason = f"cannot be read: {error.strerror}; correct it"
+                raise InputError(f"{quoted(pattern.value, 80)} {reason}", pattern.origin) from None
 
 
-def _columns(node: plain_yaml.Node, problems: Problems) -> dict[str, str]:
-    entries = plain_yaml.fields(node, "columns", COLUMNS, problems).values
-    return {key: plain_yaml.text(value, f"column {key}").value.strip() for key, value in entries.items()}
-
-
-def _matching(folder: _Folder, pattern: plain_yaml.Text, seen: Collection[Path]) -> list[Path]:
-    """Return the files of a path or pattern that are not in `seen`; raise if one lies outside the folder."""
-    try:
-        found = [path for path in _look_up(folder, pattern) if path not in seen]
-        for path in found:
-            _check_path(folder.path, path, pattern.origin)
-    except OSError as error:  # no right to look, or a name too long
-        raise InputError(
-            f"{quoted(pattern.value, 80)} cannot be read: {error.strerror}; correct it", pattern.origin
-        ) from None
-    return found
-
-
-def _look_up(folder: _Folder, pattern: plain_yaml.Text) -> list[Path]:
+def _matching(folder: _Folder, pattern: plain_yaml.Text) -> list[Path]:
+    """Return the files of a path or pattern."""
     written = pattern.value.strip()
     if not written:
         raise InputError("a file name is empty; complete or remove it", pattern.origin)
     parts = Path(written).parts
     if Path(written).is_absolute() or ".." in parts or "\\" in written or written.startswith("~"):
         raise InputError(
-            f"{quoted(written, 80)} leads out of the corpus folder; copy the file into it and name it from there",
+            f"{quoted(written, 80)} is outside the corpus folder; copy the file into it and name it from there",
             pattern.origin,
         )
     if any(c in written for c in "*?["):
@@ -262,10 +244,10 @@ def _check_path(folder: Path, path: Path, origin: str) -> None:
     if name != str(path.relative_to(folder)):
         raise InputError(f"the name of the file {quoted(name, 80)} is not plain text in UTF-8; rename it", origin)
     if path.is_symlink() and not path.exists():
-        raise InputError(f"{quoted(name, 80)} is a link that leads nowhere; put the file itself there", origin)
+        raise InputError(f"{quoted(name, 80)} is a broken link; put the file itself there", origin)
     if leads_out(path, folder):
         raise InputError(
-            f"{quoted(name, 80)} is a link that leads out of the corpus folder; put the file itself there", origin
+            f"{quoted(name, 80)} is a link to a file outside the corpus folder; put the file itself there", origin
         )
 
 
@@ -305,7 +287,7 @@ def _sources(node: plain_yaml.Node, problems: Problems) -> Iterator[Source]:
 def _from_folder(folder: Path, problems: Problems) -> Manifest:
     """Return the manifest of a folder: its documents and tables; timeline, reference and corrections by their names."""
     advice = {**tables.OTHERS, **documents.NOT_READ}
-    before = len(problems.faults)
+    before = problems.number
     files: list[File] = []
     parts = _parts(folder, PARTS, problems)
     passed: list[str] = []
@@ -323,18 +305,18 @@ def _from_folder(folder: Path, problems: Problems) -> Manifest:
             elif not readable and path.suffix.casefold() in advice:
                 others.append((advice[path.suffix.casefold()], _printable(path)))
             elif path.parent == folder and path.name.casefold() in ("corpus.yml", MANIFEST) and path.name != MANIFEST:
-                raise InputError(f"what describes the corpus is called {MANIFEST}; rename it", str(path))
+                raise InputError(f"the file that describes the corpus must be named {MANIFEST}; rename it", str(path))
             elif path.name != MANIFEST:
                 passed.append(_printable(path.relative_to(folder)))
     if passed:
-        problems.remark(f"passed over, as nobody's account: {_join(passed)}", str(folder))
+        problems.remark(f"ignored, because they are not accounts: {_join(passed)}", str(folder))
     for what, origin in others:
         (problems.remark if files else problems.fault)(f"the file {what}", origin)
-    if not files and len(problems.faults) > before:
-        problems.settle()
     if not files:
+        if problems.number > before:
+            problems.settle()
         kinds = ", ".join((*documents.SUFFIXES, *tables.SUFFIXES))
-        raise InputError(f"the folder holds no account; put files of these kinds there: {kinds}", str(folder))
+        raise InputError(f"the folder has no accounts; put files of these kinds there: {kinds}", str(folder))
     return Manifest(
         name=slug(folder.resolve().name),
         origin=str(folder),
@@ -367,7 +349,7 @@ def _walk(folder: Path) -> list[Path]:
 
     def refuse(error: OSError) -> None:
         raise InputError(
-            f"the folder cannot be read ({error.strerror}); give yourself the right to read it, or move it away",
+            f"the folder cannot be read ({error.strerror}); correct its permissions, or move it elsewhere",
             str(error.filename or folder),
         )
 
@@ -392,7 +374,7 @@ def _remark_unnamed(folder: _Folder, named: Iterable[Path], problems: Problems) 
         and path.stem.casefold() not in NOT_SOURCES
     ]
     if left:
-        problems.remark(f"not read, since {MANIFEST} does not name them: {_join(left)}", str(folder.path))
+        problems.remark(f"not read, because {MANIFEST} does not list them: {_join(left)}", str(folder.path))
 
 
 def _is_part(path: Path) -> bool:

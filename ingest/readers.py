@@ -15,7 +15,7 @@ from ingest.gospels import verse_table
 from ingest.gospels import xml_folder as gospel_xml
 from ingest.request import Options, Request
 from ingest.tables import table as tables
-from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.base.errors import InputError, Problems, listed, nearest, quoted
 from taeg.model import corpus as values
 from taeg.model import timeline as timelines
 from taeg.model.arrange import arrange, only, original
@@ -92,16 +92,28 @@ def read(
     path = Path(corpus)
     request = Request(path, values.profile(profile), problems=problems or Problems(), **options)
     reader = _find_reader(corpus, path)
+    _check_options(reader, request)
     gc.disable()  # a large corpus is many objects, none of them in cycles
     try:
-        found = reader.read(request)
+        with request.problems.gather(corpus):
+            found = reader.read(request)
+        request.problems.settle()
     finally:
         gc.enable()
-    request.problems.settle()
     if request.sources:
         kept = arrange(only(original(found), request.sources), part=request.part)
         found = replace(kept, corrections=found.corrections)
     return found
+
+
+def _check_options(reader: Reader, request: Request) -> None:
+    if reader.matches and request.translation is not None:
+        raise InputError(
+            f"a translation ({request.translation!r}) can be chosen for the built-in corpus 'gospels' only; "
+            f"leave it out to read {str(request.path)!r}"
+        )
+    if not reader.matches and request.language is not None:
+        raise InputError("a language can be given for a text of your own only; leave --language out")
 
 
 def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options]) -> Checked:
@@ -118,10 +130,9 @@ def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options
     for correction in corrected.corrections:
         if correction.problem:
             problems.remark(f"a correction does not fit: {words(correction)}: {correction.problem}", correction.origin)
-    told = {version.event for version in found.versions}
-    if untold := [quoted(event.id, 80) for event in found.events if event.id not in told]:
-        more = " …" if len(untold) > MENTIONED else ""
-        problems.remark(f"told by nobody, in no narrative: {', '.join(untold[:MENTIONED])}{more}")
+    reported = {version.event for version in found.versions}
+    if silent := [quoted(event.id, 80) for event in found.events if event.id not in reported]:
+        problems.remark(f"events without an account, which no narrative includes: {listed(silent, MENTIONED)}")
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
     return Checked(
         found, (), tuple(problems.remarks), tuple(timelines.order_disagreements(found, origins=True)), counts

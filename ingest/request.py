@@ -51,19 +51,6 @@ class Request:
         if self.language is not None:
             check_language(self.language)
 
-    def refuse_language(self) -> None:
-        """Reject a language option for a built-in corpus."""
-        if self.language is not None:
-            raise InputError("a language can be given for a text of your own only; leave --language out")
-
-    def refuse_translation(self) -> None:
-        """Reject a translation option for anything but the built-in corpus."""
-        if self.translation is not None:
-            raise InputError(
-                f"a translation ({self.translation!r}) can be chosen for the built-in corpus 'gospels' only; "
-                f"leave it out to read {str(self.path)!r}"
-            )
-
 
 def check_language(code: str, origin: str = "") -> None:
     """Raise if `code` is not a language code."""
@@ -73,5 +60,10 @@ def check_language(code: str, origin: str = "") -> None:
 
 def slug(text: str) -> str:
     """Turn a title into the name of a corpus: `English NIV` gives `english-niv`."""
+    return "-".join(plain_words(text)) or "unnamed"
+
+
+def plain_words(text: str) -> list[str]:
+    """Split into words without accents, case and punctuation."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", "-", plain.casefold()).strip("-") or "unnamed"
+    return [word for word in re.split(r"[\W_]+", plain.casefold()) if word]

@@ -1,7 +1,7 @@
 """A small commented example corpus to start from."""
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+import shutil
+from importlib.resources import as_file, files
 from pathlib import Path
 
 from taeg.base.errors import InputError, TaegError
@@ -12,20 +12,8 @@ def write(folder: Path, *, table: bool = False) -> list[Path]:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(f"{str(folder)!r} already exists and is not empty; name a new folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        return _copy(files("ingest") / "data" / "starter" / ("table" if table else "documents"), folder)
+        with as_file(files("ingest") / "data" / "starter" / ("table" if table else "documents")) as example:
+            shutil.copytree(example, folder, copy_function=shutil.copyfile, dirs_exist_ok=True)
     except OSError as error:
-        raise TaegError(f"cannot write {folder}: {error.strerror}") from error
-
-
-def _copy(source: Traversable, target: Path) -> list[Path]:
-    written = []
-    for entry in sorted(source.iterdir(), key=lambda entry: entry.name):
-        path = target / entry.name
-        if entry.is_dir():
-            path.mkdir()
-            written += _copy(entry, path)
-        else:
-            path.write_bytes(entry.read_bytes())
-            written.append(path)
-    return written
+        raise TaegError(f"cannot write {folder}: {error.strerror or error}") from error
+    return sorted(path for path in folder.rglob("*") if path.is_file())

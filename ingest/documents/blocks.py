@@ -66,6 +66,8 @@ class Content:
 
     blocks: Sequence[Block]
     fields: Mapping[str, Line]
+    example: str
+    """What a heading looks like in this format, for messages."""
     defaults: Mapping[str, Line] = field(default_factory=dict)
     """Fields from file properties, which may come from a template; the text takes precedence."""
     titled: bool = False

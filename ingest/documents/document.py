@@ -33,24 +33,10 @@ _SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa:
 
 
 @dataclass(frozen=True, slots=True)
-class _WithFields:
-    given: Mapping[str, Line]
-
-    @property
-    def fields(self) -> dict[str, str]:
-        """The values of the fields."""
-        return {key: line.text for key, line in self.given.items()}
-
-    @property
-    def origins(self) -> dict[str, str]:
-        """The origin of each field."""
-        return {key: line.origin for key, line in self.given.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Section(_WithFields):
+class Section:
     """The text under one heading, and the fields below it (`SECTION_FIELDS`, and the `page` of a PDF)."""
 
+    fields: Mapping[str, Line]
     heading: str
     text: str
     """Paragraphs separated by a blank line; the lines of a paragraph are joined by spaces."""
@@ -58,9 +44,10 @@ class Section(_WithFields):
 
 
 @dataclass(frozen=True, slots=True)
-class Document(_WithFields):
+class Document:
     """Fields of the source, and sections in document order."""
 
+    fields: Mapping[str, Line]
     sections: tuple[Section, ...]
 
 
@@ -80,7 +67,17 @@ def read(path: Path, names: EventNames, problems: Problems) -> Document:
     if suffix not in SUFFIXES:
         raise InputError(f"{str(path)!r} is not a supported document; give one of {', '.join(SUFFIXES)}")
     readers = {".docx": _read_docx, ".pdf": _read_pdf}
-    return _divide(readers.get(suffix, markdown.read)(path, names, problems), names, problems)
+    content = readers.get(suffix, markdown.read)(path, names, problems)
+    if not content.blocks:
+        besides = " but for its title or front matter" if content.fields else ""
+        problems.fault(f"the file is empty{besides}; write a heading and a text for each event", str(path))
+    elif not any(block.level for block in content.blocks):
+        problems.fault(
+            f"the file has no heading; put {content.example} with the event's id above each text",
+            content.blocks[0].origin,
+        )
+        content = replace(content, blocks=())
+    return _divide(content, names, problems)
 
 
 def _read_docx(path: Path, names: EventNames, problems: Problems) -> Content:
@@ -94,15 +91,8 @@ def _read_docx(path: Path, names: EventNames, problems: Problems) -> Content:
     if not any(block.level for block in blocks):
         blocks = [_as_heading(block, names) or block for block in blocks]
     _remark_on_similar(blocks, names, problems)
-    if not blocks:
-        problems.fault("the file is empty; write a heading and a text for each event", str(path))
-    elif not any(block.level for block in blocks):
-        problems.fault(
-            "the file has no heading; put one in the style 'Heading 1' with the event's id above each text",
-            blocks[0].origin,
-        )
-        blocks = []
-    return Content(blocks, fields, properties, titled=bool(titles), fixed=True, spread=True)
+    example = "one in the style 'Heading 1'"
+    return Content(blocks, fields, example, properties, titled=bool(titles), fixed=True, spread=True)
 
 
 def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Content:
@@ -114,15 +104,8 @@ def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Content:
 
     blocks = pdf.read(path, lambda line: _as_heading(Block((line,)), names), problems)
     _remark_on_similar(blocks, names, problems)
-    if not any(block.level for block in blocks):
-        reason = "no line is the id or title of an event" if names else "no line is a heading"
-        problems.fault(
-            f"{reason}; a PDF needs a timeline whose ids or titles are on separate lines in it, "
-            "or lines like '# arrival' with an event's id",
-            str(path),
-        )
-        blocks = []
-    return Content(blocks, {}, titled=True, fixed=True)
+    example = "a separate line that is the id or title of an event in the timeline, or a line '# arrival'"
+    return Content(blocks, {}, example, titled=True, fixed=True)
 
 
 def _as_heading(block: Block, names: EventNames) -> Block | None:

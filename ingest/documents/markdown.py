@@ -42,16 +42,7 @@ def read(path: Path, names: EventNames, problems: Problems) -> Content:
     fields = _front_matter("\n".join(lines[1 : first - 1]), path, problems) if first else {}
     written = [Line(line, f"{path}:{number}") for number, line in enumerate(lines[first:], first + 1)]
     blocks = list(_text_blocks(written, plain, names, problems))
-    if not blocks:
-        besides = " but for its front matter" if first else ""
-        problems.fault(f"the file is empty{besides}; write a heading and a text for each event", str(path))
-    elif not any(block.level for block in blocks):
-        mark = "'# arrival' (or '[arrival]')" if plain else "'# arrival'"
-        problems.fault(
-            f"the file has no heading; put a line {mark} with the event's id above each text", blocks[0].origin
-        )
-        blocks = []
-    return Content(blocks, fields)
+    return Content(blocks, fields, "a line '# arrival' (or '[arrival]')" if plain else "a line '# arrival'")
 
 
 def _front_matter_length(lines: Sequence[str], path: Path) -> int:

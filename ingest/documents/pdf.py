@@ -107,7 +107,7 @@ def _pages(reader: "PdfReader", path: Path) -> list[list[str]]:
             raise InputError(f"page {number} is more than a page of text; {_REMEDY}", str(path))
         characters += len(text)
         if characters > CHARACTERS:
-            raise InputError(f"{str(path)!r} holds more than {CHARACTERS:,} characters; divide it")
+            raise InputError(f"{str(path)!r} has more than {CHARACTERS:,} characters; divide it")
         pages.append([" ".join(line.replace("\x00", "").split()) for line in text.splitlines()])
     return pages
 
@@ -134,10 +134,10 @@ def _without_headers(
     """Remove headers and footers; report them, and pages without text."""
     blank = [number for number, lines in enumerate(pages, 1) if not any(lines)]
     if len(blank) == len(pages):
-        raise InputError(f"{str(path)!r} holds pictures only; run text recognition (OCR) first")
+        raise InputError(f"{str(path)!r} contains only pictures; run text recognition (OCR) first")
     if blank:
         named = ", ".join(map(str, blank[:_LISTED])) + (" …" if len(blank) > _LISTED else "")
-        which = f"page {named} holds" if len(blank) == 1 else f"pages {named} hold"
+        which = f"page {named} has" if len(blank) == 1 else f"pages {named} have"
         problems.remark(f"{which} no text; if they are pictures of text, run text recognition (OCR)", str(path))
     kept = [_trimmed(lines) for lines in pages]
     if removed := [*_remove_repeated(kept, 0, heading_of), *_remove_repeated(kept, -1, heading_of)]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ingest.gospels import gold_text
 from ingest.gospels.books import TITLES
-from ingest.gospels.chronology import PASSION_WEEK, Account, Row
-from ingest.gospels.verses import Passage, VerseText, check_size
+from ingest.gospels.chronology import PASSION_WEEK, Row
+from ingest.gospels.verses import Passage, VerseText
 from taeg.model.corpus import Corpus, Profile, Source, Version
 
 
@@ -30,19 +30,20 @@ def assemble(
     rows = gold_text.add_gold_text(rows, segments, profile)
     literal = not profile.reads_every_reference
     versions = []
-    size = 0
     for row in rows:
         for account in row.accounts:
-            passage = _passage(account, verses, literal=literal)
-            size += len(passage.text)
-            check_size(size, account.origin)
+            title, reference = TITLES[account.source], account.reference
+            if literal and not reference.plain:
+                passage = Passage("", (f"{title} {reference}",))  # the published code reads plain references only
+            else:
+                passage = verses.passage(title, reference, account.origin, literal=literal)
             versions.append(
                 Version(
                     id=f"event_{row.event.id}_{account.source}",
                     event=row.event.id,
                     source=account.source,
                     text=passage.text,
-                    citation=f"{TITLES[account.source]} {account.reference}",
+                    citation=f"{title} {reference}",
                     gaps=passage.gaps,
                     origin=account.origin,
                 )
@@ -52,14 +53,6 @@ def assemble(
     )
     events = tuple(row.event for row in rows)
     return Corpus(name, tuple(sources), events, tuple(versions), language=language, profile=profile, notes=notes)
-
-
-def _passage(account: Account, verses: VerseText, *, literal: bool) -> Passage:
-    """Return the passage of an account; `literal`: as the published code does, with plain references only."""
-    title = TITLES[account.source]
-    if literal and not account.reference.plain:
-        return Passage("", (f"{title} {account.reference}",))
-    return verses.passage(title, account.reference, account.origin, literal=literal)
 
 
 def one_spaced(text: str) -> str:

@@ -2,12 +2,12 @@
 
 # ruff: noqa: RUF001 -- Greek and Russian abbreviations look like Latin ones, and are meant
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+
+from ingest.request import plain_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +63,12 @@ _FILLERS = """
 """Words of 'the Gospel according to Saint …', ignored in book names."""
 
 
-def _words(text: str) -> list[str]:
-    """Split into words without accents, case and punctuation."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return [word for word in re.split(r"[\W_]+", plain.casefold()) if word]
-
-
-_FILLER_WORDS = frozenset(_words(_FILLERS))
+_FILLER_WORDS = frozenset(plain_words(_FILLERS))
 
 
 def _folded(name: str) -> str:
     """Normalise a book name for comparison."""
-    return " ".join(word for word in _words(name) if word not in _FILLER_WORDS)
+    return " ".join(word for word in plain_words(name) if word not in _FILLER_WORDS)
 
 
 _BY_NAME: Mapping[str, Gospel] = MappingProxyType(

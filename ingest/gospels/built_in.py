@@ -60,14 +60,10 @@ _BRACKETS = re.compile(r"[\[\]]")
 
 def read(request: Request) -> Corpus:
     """Read the built-in corpus in the requested translation."""
-    request.refuse_language()
     translation = (request.translation or DEFAULT).strip().casefold()
-    if translation in UNSOUND:
-        raise InputError(
-            f"translation {translation!r} is excluded because {UNSOUND[translation]}; choose one of: {_known()}"
-        )
     if translation not in TRANSLATIONS:
-        raise InputError(f"unknown translation {request.translation!r}; choose one of: {_known()}")
+        why = f" is excluded because {UNSOUND[translation]}" if translation in UNSOUND else " is unknown"
+        raise InputError(f"translation {request.translation!r}{why}; choose one of: {', '.join(TRANSLATIONS)}")
     verses, bracketed = _verses(translation)
     rows = chronology()
     used = _used(rows, verses)
@@ -80,10 +76,6 @@ def read(request: Request) -> Corpus:
 def installed() -> tuple[str, ...]:
     """Return the translations whose packages are installed."""
     return tuple(name for name in TRANSLATIONS if find_spec(f"pythonbible_{name}"))
-
-
-def _known() -> str:
-    return ", ".join(TRANSLATIONS)
 
 
 def _verses(translation: str) -> tuple[VerseText, frozenset[tuple[str, int, int]]]:

@@ -4,7 +4,7 @@ The verse references are those of the published chronology; days, locations and 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from types import MappingProxyType
 
@@ -25,11 +25,11 @@ PASSION_WEEK: Mapping[str, Span] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The verses in which one gospel tells an event; `origin` is the file and line of the entry."""
+    """The verses in which one gospel reports an event; `origin` is the file and line of the entry."""
 
     source: str
     reference: VerseReference
-    origin: str
+    origin: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

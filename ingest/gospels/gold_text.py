@@ -4,7 +4,7 @@ It is read from the published file if the user has it, otherwise rebuilt from a 
 text uses for each event. A rebuilt gold text exists for every translation, but it repeats the choices of the published
 one and is not independent evidence.
 
-The published file numbers its segments and skips the event that no gospel tells without skipping its number: segment k
+The published file has no segment for the event that no gospel reports, and numbers the others consecutively: segment k
 belongs to the k-th event with an account. The published code assigns it to the k-th event of all.
 """
 

@@ -17,6 +17,7 @@ LONGEST = 1000
 
 _EXPECTED = "expected chapter:verse, as in 14:3, 14:3-9, 15:18-16:4, 21:18-19a or 14:3,5-7; 15:1"
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
+_NUMBER = re.compile(r"(?!0+\Z)[0-9]{1,3}")
 _SPLIT_NUMBER = re.compile(r"[0-9]\s+[0-9]")
 _ITEM = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3})([ab]?)(?:-(?:([0-9]{1,3}):)?([0-9]{1,3})([ab]?))?", re.ASCII)
 
@@ -90,6 +91,14 @@ class VerseReference:
             separator = "," if span.chapter == before.end_chapter else "; "
             parts.append(separator + span.printed(before.end_chapter))
         return "".join(parts)
+
+
+def parse_number(text: str, what: str, location: str) -> int:
+    """Parse the number of a chapter or verse; `what` is its name in error messages."""
+    if not _NUMBER.fullmatch(text):
+        found = f"is {quoted(text)}" if text else "is missing"
+        raise InputError(f"{what} {found}; write a number from 1 to {HIGHEST}", location)
+    return int(text)
 
 
 def _parse_spans(text: str) -> tuple[Span, ...]:

@@ -1,32 +1,29 @@
 """A table of verses (book, chapter, verse, text) in any language, as TSV or CSV, combined with the chronology.
 
 Columns may be in any order, other columns are ignored, and rows of other books are skipped. White space in the text is
-collapsed.
+collapsed. Quotes in TSV are part of the text: many verses begin and end with one.
 """
 
-import re
 from collections import Counter
-from collections.abc import Sequence
 
 from ingest.gospels.assemble import assemble, one_spaced
 from ingest.gospels.books import GOSPELS, gospel_named
 from ingest.gospels.chronology import chronology
+from ingest.gospels.verse_reference import parse_number
 from ingest.gospels.verses import VerseText, canonical
 from ingest.request import Request, slug
 from ingest.tables import table
-from taeg.base.errors import InputError, quoted
+from taeg.base.errors import InputError, listed
 from taeg.model.corpus import Corpus
 
-COLUMNS = table.Columns(required=("book",), optional=("chapter", "verse", "text"))
+COLUMNS = table.Columns(required=("book",), optional=("chapter", "verse", "text"), keep_quotes=True)
 """Rows of other books may lack a chapter and verse, and a verse without text is a gap."""
 MENTIONED = 5
 """Maximum number of books or verses that a note lists."""
-_NUMBER = re.compile(r"(?!0+\Z)[0-9]{1,3}")
 
 
 def read(request: Request) -> Corpus:
     """Read the table."""
-    request.refuse_translation()
     records = table.read(request.path, COLUMNS, request.problems, progress=request.progress)
     for column in COLUMNS.optional:
         if not any(records.columns[column]):
@@ -37,8 +34,9 @@ def read(request: Request) -> Corpus:
     request.problems.settle()
     canon = canonical()
     unknown = [f"{book} {chapter}:{verse}" for book, chapter, verse in verses if verse > canon.get((book, chapter), 0)]
-    skipped = f"{others.total()} rows of books that are none of the four gospels were passed over: {_listed([*others])}"
-    uncounted = f"{len(unknown)} verses that the usual counting does not have: {_listed(unknown)}"
+    books = listed([*others], MENTIONED)
+    skipped = f"{others.total()} rows of books that are none of the four gospels were passed over: {books}"
+    uncounted = f"{len(unknown)} verses that the usual counting does not have: {listed(unknown, MENTIONED)}"
     return assemble(
         request.name or f"gospels-{slug(request.path.stem)}",
         chronology(),
@@ -60,7 +58,7 @@ def _verses(request: Request, records: table.Records) -> tuple[dict[tuple[str, i
             others[one_spaced(name)[:20]] += 1
             continue
         with request.problems.gather():
-            key = (gospel.title, _number("chapter", chapter, origin), _number("verse", verse, origin))
+            key = (gospel.title, parse_number(chapter, "the chapter", origin), parse_number(verse, "the verse", origin))
             if key in verses:
                 first = f"{gospel.title} {key[1]}:{key[2]} is given twice (first: {origins[key]})"
                 raise InputError(f"{first}; keep one of them", origin)
@@ -68,16 +66,6 @@ def _verses(request: Request, records: table.Records) -> tuple[dict[tuple[str, i
     books = {book for book, _, _ in verses}
     if missing := [gospel.title for gospel in GOSPELS if gospel.title not in books]:
         seen = f"; books it names that are none of the four: {', '.join([*others][:8])}" if others else ""
-        message = f"the table holds no verse of {', '.join(missing)}; add them{seen}"
+        message = f"the table has no verse of {', '.join(missing)}; add them{seen}"
         request.problems.fault(message, str(request.path))
     return verses, others
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MENTIONED]) + (" …" if len(names) > MENTIONED else "")
-
-
-def _number(what: str, value: str, origin: str) -> int:
-    if not _NUMBER.fullmatch(value):
-        raise InputError(f"the {what} is {quoted(value)}; write a number from 1 to 999", origin)
-    return int(value)

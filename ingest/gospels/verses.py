@@ -60,6 +60,7 @@ class VerseText:
 
     def __init__(self, verses: Mapping[tuple[str, int, int], str]) -> None:
         self.verses = verses
+        self._selected = 0
         self._last = dict(canonical())
         for book, chapter, verse in verses:
             self._last[book, chapter] = max(verse, self._last.get((book, chapter), 0))
@@ -68,15 +69,17 @@ class VerseText:
         """Return the passage of a reference; `literal` keeps the mark `OMITTED` as if it were text."""
         texts: list[str] = []
         missing: list[Span] = []
-        size = 0
         for part in self.parts(book, reference, location):
             text = self.verses.get((book, part.chapter, part.verse), "").strip()
             if text == OMITTED and not literal:
                 text = ""
             if part.from_middle or part.to_middle:
                 text = halves(text)[part.from_middle]
-            size += len(text)
-            check_size(size, location)
+            self._selected += len(text)
+            if self._selected > MOST_CHARACTERS:  # a small file could repeat the same verses many times
+                raise InputError(
+                    f"the references select more than {MOST_CHARACTERS:,} characters; correct them", location
+                )
             if text:
                 texts.append(text)
             else:
@@ -149,12 +152,6 @@ def halves(verse: str) -> tuple[str, str]:
                 cut = min(ends, key=lambda end: (abs(2 * end - len(verse)), end))
                 return verse[:cut].rstrip(), verse[cut:].lstrip()
     return verse, ""
-
-
-def check_size(characters: int, location: str) -> None:
-    """Raise if references select too much text (a small file could repeat the same verses many times)."""
-    if characters > MOST_CHARACTERS:
-        raise InputError(f"the references select more than {MOST_CHARACTERS:,} characters; correct them", location)
 
 
 @cache

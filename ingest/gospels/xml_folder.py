@@ -7,7 +7,7 @@ not in an element of the same name, which would repeat their text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from lxml import etree
@@ -17,10 +17,10 @@ from ingest.gospels import gold_text
 from ingest.gospels.assemble import assemble, one_spaced
 from ingest.gospels.books import GOSPELS, gospel_named
 from ingest.gospels.chronology import Account, Row, chronology
-from ingest.gospels.verse_reference import VerseReference
+from ingest.gospels.verse_reference import VerseReference, parse_number
 from ingest.gospels.verses import VerseText
 from ingest.request import Request, slug
-from taeg.base.errors import InputError, quoted
+from taeg.base.errors import InputError
 from taeg.model.corpus import Corpus, Event
 
 CHRONOLOGY = "ChronologyOfTheFourGospels_PW.xml"
@@ -32,12 +32,10 @@ _DECLARATION = re.compile(r"\A<\?xml\s[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"""\A<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})
-_NUMBER = re.compile(r"(?!0+\Z)[0-9]{1,3}")
 
 
 def read(request: Request) -> Corpus:
     """Read the folder as a corpus."""
-    request.refuse_translation()
     translation, verses = read_verses(request.path)
     rows = _rows(request.path / CHRONOLOGY)
     return assemble(
@@ -55,11 +53,7 @@ def _segments(path: Path, rows: list[Row]) -> list[str] | None:
     if path.exists():
         _read_own(path)
         return gold_text.read_segments(path, rows)
-
-    def references(rows: Sequence[Row]) -> list[list[tuple[str, VerseReference]]]:
-        return [[(account.source, account.reference) for account in row.accounts] for row in rows]
-
-    return None if references(rows) == references(chronology()) else []
+    return None if [row.accounts for row in rows] == [row.accounts for row in chronology()] else []
 
 
 def parse(path: Path) -> etree._Element:
@@ -106,7 +100,7 @@ def _text(path: Path) -> str:
 def _read_own(path: Path) -> bytes:
     """Read a file of the folder; refuse links that lead out of it."""
     if leads_out(path, path.parent):
-        raise InputError(f"{str(path)!r} is a link that leads out of the corpus folder; put the file itself there")
+        raise InputError(f"{str(path)!r} is a link to a file outside the corpus folder; put the file itself there")
     return read_bytes(path)
 
 
@@ -120,7 +114,7 @@ def _rows(path: Path) -> list[Row]:
             raise InputError("an event has no id; give it one, as in <event id='1'>", origin)
         if identifier in seen:
             raise InputError(
-                f"event {identifier!r} stands twice (first: {seen[identifier]}); give each its own id", origin
+                f"event {identifier!r} appears twice (first: {seen[identifier]}); give each its own id", origin
             )
         seen[identifier] = origin
         accounts = []
@@ -134,7 +128,7 @@ def _rows(path: Path) -> list[Row]:
         title, day, location = (_content(element.find(tag)) for tag in ("description", "day", "when_where"))
         rows.append(Row(Event(identifier, title, day=day, location=location, origin=origin), tuple(accounts)))
     if not rows:
-        raise InputError("the chronology holds no <event>; give the published file or one like it", f"{path}:1")
+        raise InputError("the chronology has no <event>; give the published file or one like it", f"{path}:1")
     return rows
 
 
@@ -156,7 +150,7 @@ def read_verses(folder: Path) -> tuple[str, dict[tuple[str, int, int], str]]:
             _read_books(path, root, books, verses)
     if missing := [gospel.title for gospel in GOSPELS if gospel.title not in books]:
         raise InputError(
-            f"{str(folder)!r} holds no text of {', '.join(missing)}; "
+            f"{str(folder)!r} has no text of {', '.join(missing)}; "
             "put an XML file with <bible><book name=...> for each gospel beside the chronology"
         )
     return next(iter(translations)), verses
@@ -170,7 +164,7 @@ def _check_translation(root: etree._Element, origin: str, translations: dict[str
     for other, other_origin in translations.items():
         if other != translation:
             raise InputError(
-                f"the folder holds two translations, {other!r} ({other_origin}) and {translation!r}; "
+                f"the folder has two translations, {other!r} ({other_origin}) and {translation!r}; "
                 "keep the files of one",
                 origin,
             )
@@ -193,9 +187,12 @@ def _read_books(
             raise InputError(f"{title} is given twice (first: {books[title]}); keep one of them", origin)
         books[title] = origin
         for chapter, chapter_origin in _find_all(path, book, "chapter"):
-            number = _number(chapter, f"a chapter of {title}", chapter_origin)
+            number = parse_number(
+                chapter.get("number", "").strip(), f"the number of a chapter of {title}", chapter_origin
+            )
             for verse, verse_origin in _find_all(path, chapter, "verse"):
-                key = (title, number, _number(verse, f"a verse of {title} {number}", verse_origin))
+                what = f"the number of a verse of {title} {number}"
+                key = (title, number, parse_number(verse.get("number", "").strip(), what, verse_origin))
                 if key in verses:
                     raise InputError(f"{title} {number}:{key[2]} is given twice; keep one of them", verse_origin)
                 verses[key] = _content(verse)
@@ -207,7 +204,7 @@ def _find_all(path: Path, within: etree._Element, tag: str) -> Iterator[tuple[et
         origin = _origin(path, element)
         if next(element.iterancestors(tag), None) is not None:
             article = "an" if tag == "event" else "a"
-            raise InputError(f"{article} <{tag}> stands inside another <{tag}>; close the one before it", origin)
+            raise InputError(f"{article} <{tag}> is inside another <{tag}>; close the one before it", origin)
         yield element, origin
 
 
@@ -217,11 +214,3 @@ def _origin(path: Path, element: etree._Element) -> str:
 
 def _content(element: etree._Element | None) -> str:
     return "" if element is None else one_spaced("".join(str(piece) for piece in element.itertext()))
-
-
-def _number(element: etree._Element, what: str, origin: str) -> int:
-    number = (element.get("number") or "").strip()
-    if not _NUMBER.fullmatch(number):
-        found = f"has the number {quoted(number)}" if number else "has no number"
-        raise InputError(f"{what} {found}; write one from 1 to 999", origin)
-    return int(number)

@@ -27,8 +27,8 @@ def read_csv(lines: Iterable[str], path: Path, names: Sequence[str], problems: P
     lines = iter(lines)
     start = [next(lines, "")]
     offset, delimiters = 0, list(_SEPARATORS)
-    if told := _SEPARATOR_LINE.fullmatch(start[0]):
-        offset, delimiters, start = 1, [told[1]], [next(lines, "")]
+    if named := _SEPARATOR_LINE.fullmatch(start[0]):
+        offset, delimiters, start = 1, [named[1]], [next(lines, "")]
     while start[-1] and not start[-1].strip(" \t\n,;"):
         start.append(next(lines, ""))
     wanted = {fold(name) for name in names}
@@ -49,6 +49,11 @@ def read_tsv(lines: Iterable[str], path: Path, names: Sequence[str], problems: P
     header = [fold(name) for name in table.header]
     rows.fewest = 1 + max((header.index(fold(name)) for name in names if fold(name) in header), default=0)
     return table
+
+
+def read_unquoted(lines: Iterable[str], path: Path) -> Table:
+    """Read TSV in which quotes are part of the text."""
+    return _table(((number, line.rstrip("\n").split("\t")) for number, line in enumerate(lines, 1)), path, "tabs")
 
 
 def _table(rows: Iterable[Row], path: Path, separator: str) -> Table:

@@ -49,7 +49,7 @@ def read_excel(path: Path, problems: Problems) -> Table:
     for name, count in tags.items():
         if count > _MOST_SETTINGS and not name.startswith(("xl/worksheets/", "xl/sharedStrings")):
             raise InputError(
-                f"{str(path)!r}: {quoted(name, 80)} holds more than {_MOST_SETTINGS:,} tags and attributes, as no "
+                f"{str(path)!r}: {quoted(name, 80)} has more than {_MOST_SETTINGS:,} tags and attributes, as no "
                 "table does; copy the cells into a new file"
             )
     hint = ""

@@ -88,7 +88,7 @@ def _parse(line: str) -> _Object | str:
 
 
 def _refuse_constant(name: str) -> object:
-    raise ValueError(f"the line holds {name}, which is not JSON; write a number, a text or null")
+    raise ValueError(f"the line contains {name}, which is not JSON; write a number, a text or null")
 
 
 _DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_refuse_constant, object_pairs_hook=_Object)
@@ -98,7 +98,7 @@ def _text(value: object) -> str:
     match value:
         case str():
             if not value.isascii() and _SURROGATE.search(value):
-                return Flaw("holds half of a character (a lone surrogate); write the character anew")
+                return Flaw("contains half of a character (a lone surrogate); write the whole character")
             return value
         case None:
             return ""

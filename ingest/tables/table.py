@@ -9,12 +9,13 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import TextIOWrapper
 from itertools import compress, islice
 from operator import itemgetter
 from pathlib import Path
 
-from ingest.files import kind, read_bytes
-from taeg.base.errors import InputError, Problems, nearest, quoted
+from ingest.files import decode, kind, opened, read_bytes
+from taeg.base.errors import InputError, Problems, listed, nearest, quoted
 from taeg.base.progress import SILENT, Progress
 
 WIDEST = 256
@@ -34,6 +35,7 @@ OTHERS = {
     ".json": "is not read as a table; write one object a line, without the outer brackets, and name it .jsonl",
 }
 """Table formats that are not supported, and what to do instead."""
+_SAVE_AS_UTF8 = "save it as UTF-8 (in Excel: save as 'CSV UTF-8')"
 
 
 class Flaw(str):
@@ -66,6 +68,8 @@ class Columns:
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    keep_quotes: bool = False
+    """Whether quotes in TSV are always part of the text, as in verses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,8 @@ def _open(path: Path, wanted: Mapping[str, str], must: Sequence[str], columns: C
             return excel.read_excel(path, problems)
         case ".csv":
             return delimited.read_csv(_lines(path), path, [wanted[column] for column in must], problems)
+        case ".tsv" if columns.keep_quotes:
+            return delimited.read_unquoted(_lines(path), path)
         case ".tsv":
             return delimited.read_tsv(_lines(path), path, [wanted[column] for column in columns.required], problems)
         case ".jsonl" | ".ndjson":
@@ -219,7 +225,7 @@ class _Collected:
             # C loops over whole columns first: hardly any table has an error
             if any("\0" in cell for cell in cells) or Flaw in set(map(type, cells)):
                 for index, cell in enumerate(cells):
-                    if flaw := cell if type(cell) is Flaw else "holds a NUL character; delete it" * ("\0" in cell):
+                    if flaw := cell if type(cell) is Flaw else "contains a NUL character; delete it" * ("\0" in cell):
                         self._faults.append((f"{name!r} {flaw}", origins[index]))
                         bad.add(index)
             if column in self._required and "" in columns[column]:
@@ -258,7 +264,7 @@ class _Collected:
             problems.fault("the table has a header and no rows; add a row below it", str(path))
         if self._blank:
             were = "rows were" if self._blank > 1 else "row was"
-            problems.remark(f"{self._blank} blank {were} passed over", self._table.origin(self._first_blank))
+            problems.remark(f"{self._blank} blank {were} skipped", self._table.origin(self._first_blank))
 
 
 def _clean(cell: str) -> str:
@@ -267,18 +273,13 @@ def _clean(cell: str) -> str:
 
 def _lines(path: Path) -> Iterator[str]:
     """Iterate over the lines of a text file, which end with line feeds."""
-    try:
-        if not path.is_file():
-            raise InputError(f"{str(path)!r} is not a file; give an existing file")
-        with path.open("rb") as raw:
-            _check_kind(path, raw.read(1 << 20))
-        with path.open(encoding="utf-8-sig") as stream:
-            yield from stream
-    except OSError as error:
-        reason = error.strerror or error
-        raise InputError(f"{str(path)!r} cannot be read: {reason}; see who may read it and where it lies") from None
-    except UnicodeDecodeError:
-        raise _not_utf8(path) from None
+    with opened(path) as stream:
+        _check_kind(path, stream.read(1 << 20))
+        stream.seek(0)
+        try:
+            yield from TextIOWrapper(stream, encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            decode(read_bytes(path, any_size=True), "utf-8-sig", path, _SAVE_AS_UTF8)  # raises, with the line
 
 
 def _count_lines(path: Path) -> int:
@@ -302,22 +303,7 @@ def _check_kind(path: Path, start: bytes) -> None:
         )
     first = start[:4096]
     if start.startswith((b"\xff\xfe", b"\xfe\xff")) or (first.count(0) * 4 > len(first) and b"\0\0\0" not in first):
-        raise InputError(f"{str(path)!r} is UTF-16; save it as UTF-8 (in Excel: save as 'CSV UTF-8')")
-
-
-def _not_utf8(path: Path) -> InputError:
-    content = read_bytes(path, any_size=True)
-    try:
-        content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = 1 + content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n")
-        byte = content[error.start : error.start + 1]
-    meant = byte.decode("windows-1252", "replace")
-    likely = f" ({meant!r} in Windows-1252)" if meant.isprintable() and meant != "\ufffd" else ""
-    return InputError(
-        f"byte 0x{byte.hex().upper()}{likely} is not UTF-8; save it as UTF-8 (in Excel: save as 'CSV UTF-8')",
-        f"{path}:{line}",
-    )
+        raise InputError(f"{str(path)!r} is UTF-16; {_SAVE_AS_UTF8}")
 
 
 def _find_columns(
@@ -332,15 +318,16 @@ def _find_columns(
         )
     if missing := [column for column in must if fold(wanted[column]) not in header]:
         there = [name.strip() for name in table.header if name.strip()]
-        said = " and ".join(
+        lacks = " and ".join(
             f"no column {wanted[column]!r}" + (f" (named for {column!r} in corpus.yaml)" if column in names else "")
             for column in missing
         )
         one = f" (columns are separated by {table.separator})" if table.separator and len(there) == 1 else ""
+        columns = listed([quoted(name) for name in there], MENTIONED)
         free = [name for name in there if fold(name) not in map(fold, wanted.values())]
         raise InputError(
-            f"the table has {said}; its columns are {_listed(there)}{one}; rename one, or say under columns: in "
-            f"corpus.yaml what it is called here (columns: {{{missing[0]}: …}}){nearest(wanted[missing[0]], free)}",
+            f"the table has {lacks}; its columns are {columns}{one}; rename one, or give its name under columns: in "
+            f"corpus.yaml (columns: {{{missing[0]}: …}}){nearest(wanted[missing[0]], free)}",
             origin,
         )
     where = {}
@@ -372,7 +359,3 @@ def _report_unused(
         named = [name + (f" ({hint.removeprefix('; ')})" if hint else "") for name, hint in unused[:MENTIONED]]
         more = f" and {len(unused) - MENTIONED} more" if len(unused) > MENTIONED else ""
         problems.remark(f"columns {', '.join(named)}{more} are not used", origin)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(quoted(name) for name in names[:MENTIONED]) + (" …" if len(names) > MENTIONED else "")

@@ -64,18 +64,9 @@ class Problems:
         """The number of faults."""
         return len(self._faults)
 
-    @property
-    def faulty(self) -> bool:
-        """Whether there is any fault."""
-        return bool(self._faults)
-
     def fault(self, message: str, location: str = "") -> None:
         """Record a fault."""
         self._faults.append((location, f"{location}: {message}" if location else message))
-
-    def add(self, error: InputError, file: str = "") -> None:
-        """Record an error as a fault; `file` locates it if the error has no location."""
-        self._faults.append((error.location or file, str(error)))
 
     def remark(self, message: str, location: str = "") -> None:
         """Record a message that is not a fault."""
@@ -83,18 +74,20 @@ class Problems:
 
     @contextmanager
     def gather(self, file: str = "") -> Iterator[None]:
-        """Record an `InputError` raised in the block as a fault and continue after the block."""
+        """Record an `InputError` raised in the block as a fault and continue after the block.
+
+        `file` locates errors that have no location of their own.
+        """
         try:
             yield
         except GatheredError:
             raise
         except InputError as error:
-            self.add(error, file)
+            self._faults.append((error.location or file, str(error)))
 
     def settle(self) -> None:
         """Raise `GatheredError` if there is any fault."""
-        if self.faulty:
-            faults = self.faults
+        if faults := self.faults:
             more = f" ({len(faults) - 1} more: run `taeg check` for the full list)" if len(faults) > 1 else ""
             raise GatheredError(faults[0] + more)
 
@@ -108,6 +101,11 @@ def shortened(text: str, limit: int = 40) -> str:
 def quoted(text: str, limit: int = 40) -> str:
     """Return `shortened` text in quotes, with escapes for invisible characters."""
     return repr(shortened(text, limit))
+
+
+def listed(names: Sequence[str], limit: int) -> str:
+    """Join names for a message; ` …` stands for those after the first `limit`."""
+    return ", ".join(names[:limit]) + (" …" if len(names) > limit else "")
 
 
 def cause(error: BaseException, limit: int = 120) -> str:

@@ -12,7 +12,7 @@ from taeg.consolidate.lexrank import lexrank
 from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence, sentences
 from taeg.model.corpus import moment
-from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray
+from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray, join
 
 GAP = 1_000
 """Positions of a part that are closer than this are read together."""
@@ -143,8 +143,7 @@ class _GraphReader:
 
     def edges(self, kind: str, start: int, stop: int) -> Edges:
         edges: Edges = getattr(self._graph, kind)
-        inside = (edges.a >= start) & (edges.a < stop)
-        return Edges(edges.a[inside], edges.b[inside], edges.weight[inside])
+        return edges.take(np.flatnonzero((edges.a >= start) & (edges.a < stop)))
 
     def texts(self, start: int, stop: int) -> Sequence[str]:
         return [version.text for version in self._corpus.versions[start:stop]]
@@ -199,11 +198,9 @@ class _PartReader:
 
     def edges(self, kind: str, start: int, stop: int) -> Edges:
         kept = self._versions[start:stop]
-        found = [self._whole.edges(kind, *ends) for ends in stretches(kept)]
-        a, b, weight = (np.concatenate([getattr(e, name) for e in found]) for name in ("a", "b", "weight"))
-        inside = np.isin(a, kept) & np.isin(b, self._versions)
-        first, second = (np.searchsorted(self._versions, end[inside]) for end in (a, b))
-        return Edges(first, second, weight[inside])
+        found = join(self._whole.edges(kind, *ends) for ends in stretches(kept))
+        found = found.take(np.flatnonzero(np.isin(found.a, kept) & np.isin(found.b, self._versions)))
+        return replace(found, a=np.searchsorted(self._versions, found.a), b=np.searchsorted(self._versions, found.b))
 
     def texts(self, start: int, stop: int) -> Sequence[str]:
         kept = self._versions[start:stop]

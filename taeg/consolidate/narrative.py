@@ -8,7 +8,7 @@ memory.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,7 @@ class Spans:
     end: IntArray
     """Character after the last."""
     role: StringArray
-    """`base` for the version told of an event, `quote` for an extract, `title` where no version has text."""
+    """`base` for the version selected for an event, `quote` for an extract, `title` where no version has text."""
     score: FloatArray
 
     @classmethod
@@ -176,11 +176,6 @@ def escaped(value: object) -> str:
     return str(value).replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
 
 
-def covered(parameters: Mapping[str, object]) -> str:
-    """Return the name of the part that a run with these parameters covers; empty for the whole corpus."""
-    return str(parameters.get(PART, ""))
-
-
 def attribution(source_title: str, citation: str) -> str:
     """Format the attribution of a passage, for instance `Statement of A. Reyes, page 2`.
 
@@ -212,7 +207,7 @@ class Passage:
     @property
     def attribution(self) -> str:
         """The source as readers cite it: `Mark 14:3-9`, or `Statement of A. Reyes, page 2`."""
-        return attribution(self.source_title or self.source, self.reference) or "told by nobody"
+        return attribution(self.source_title or self.source, self.reference) or "no account"
 
     @property
     def citation(self) -> str:
@@ -223,28 +218,21 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class TracedSentence:
-    """A sentence of a narrative with its provenance; `passage` is the index of its passage."""
+class TracedSentence(Passage):
+    """A sentence of a narrative with the provenance of its passage."""
 
-    text: str
-    passage: int
-    event: str
-    title: str
-    version: str
-    source: str
-    source_title: str
-    reference: str
-    time: str
-    edits: tuple[str, ...]
+    passage: int = field(kw_only=True)
+    """Index of the passage in the narrative."""
 
 
 def trace_sentences(passages: Sequence[Passage], code: str) -> tuple[TracedSentence, ...]:
     """Split passages into sentences, each with the provenance of its passage."""
     split = language(code).sentences
+    provenance = ({f.name: getattr(passage, f.name) for f in fields(Passage)} for passage in passages)
     return tuple(
-        TracedSentence(words, i, p.event, p.title, p.version, p.source, p.source_title, p.reference, p.time, p.edits)
-        for i, p in enumerate(passages)
-        for words in split(p.text)
+        TracedSentence(**given | {"text": text}, passage=index)
+        for index, given in enumerate(provenance)
+        for text in split(given["text"])
     )
 
 

@@ -67,8 +67,8 @@ def random(arrays: Arrays, *, seed: int = 0) -> Spans:
     score = np.zeros(len(arrays.event))
     candidates = np.flatnonzero(arrays.chars > 0)
     _, starts = np.unique(arrays.event[candidates], return_index=True)
-    for told in np.split(candidates, starts[1:]) if len(candidates) else ():
-        score[told[chance.randrange(len(told))]] = 1.0
+    for usable in np.split(candidates, starts[1:]) if len(candidates) else ():
+        score[usable[chance.randrange(len(usable))]] = 1.0
     return highest(arrays, score)
 
 
@@ -91,8 +91,8 @@ def centroid(arrays: Arrays) -> Spans:
     score = np.zeros(len(arrays.event))
     for start, stop in _whole_events(arrays):
         texts = arrays.texts(start, stop)
-        told = np.flatnonzero(arrays.chars[start:stop] > 0)
-        score[start + told] = mean_similarity([texts[i] for i in told.tolist()], arrays.event[start + told])
+        usable = np.flatnonzero(arrays.chars[start:stop] > 0)
+        score[start + usable] = mean_similarity([texts[i] for i in usable.tolist()], arrays.event[start + usable])
     return highest(arrays, np.round(score, TIE_DECIMALS))
 
 
@@ -122,11 +122,13 @@ def latest(arrays: Arrays) -> Spans:
     if not np.isfinite(when).any():
         raise InputError("latest: no version of this corpus has a time; add times, or use another strategy")
     _, rank = np.unique(when, return_inverse=True)
-    told = np.flatnonzero(arrays.chars > 0)
-    told = told[np.lexsort((told, arrays.order_in_source[told], rank[told], arrays.source[told], arrays.event[told]))]
-    alike = [np.diff(values[told]) == 0 for values in (arrays.event, arrays.source, rank)]
+    usable = np.flatnonzero(arrays.chars > 0)
+    usable = usable[
+        np.lexsort((usable, arrays.order_in_source[usable], rank[usable], arrays.source[usable], arrays.event[usable]))
+    ]
+    alike = [np.diff(values[usable]) == 0 for values in (arrays.event, arrays.source, rank)]
     score = rank.astype(np.float64)
-    score[told[:-1][np.logical_and.reduce(alike)]] -= 0.5  # the source has a later version with the same time
+    score[usable[:-1][np.logical_and.reduce(alike)]] -= 0.5  # the source has a later version with the same time
     return highest(arrays, score)
 
 

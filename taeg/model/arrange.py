@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from taeg.base.errors import InputError, Problems, nearest
+from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.model import timeline as timelines
 from taeg.model.corpus import BY_ROW, GIVEN, HEAD_TEXTS, Corpus, Event, Head, Source, Version, head_of
 from taeg.model.timeline import natural
@@ -48,11 +48,11 @@ def arrange(material: Material, problems: Problems | None = None, *, part: bool 
     dated = [] if part else material.accounts
     events, basis = timelines.arrange(_events(material, problems), dated, problems)
     accounts = _named(material.accounts, problems)
-    told = {account.source for account in accounts}
+    used = {account.source for account in accounts}
     problems.settle()
     return Corpus(
         name=material.name,
-        sources=by_precedence([replace(s, title=s.title or s.id) for s in material.sources if s.id in told]),
+        sources=by_precedence([replace(s, title=s.title or s.id) for s in material.sources if s.id in used]),
         events=events,
         versions=accounts,
         **head_of(material) | {"timeline": basis},
@@ -104,31 +104,26 @@ def merge(base: Material, added: Material) -> Material:
         **texts,
     )
     for kind, names in (("source", [s.id for s in joined.sources]), ("event", [a.event for a in joined.accounts])):
-        _check_case(kind, names, problems)
+        check_case(kind, dict.fromkeys(names, ""), problems)
     problems.settle()
     return joined
 
 
-def _check_case(kind: str, names: Iterable[str], problems: Problems) -> None:
+def check_case(kind: str, names: Mapping[str, str], problems: Problems) -> None:
+    """Report names that differ from another one in case only; `names` has the origin of each."""
     spelt: dict[str, str] = {}
-    for name in dict.fromkeys(names):
+    for name, origin in names.items():
         first = spelt.setdefault(name.casefold(), name)
         if first != name:
-            problems.fault(f"{kind} {name!r} differs from {first!r} in case alone; write both alike")
+            message = f"{kind} {quoted(name, 80)} differs from {quoted(first, 80)} only in case; write both alike"
+            problems.fault(message, origin)
 
 
 def without(material: Material, source: str) -> Material:
     """Remove one source with its accounts."""
-    known = [s.id for s in material.sources]
-    if source not in known:
-        raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
-    if len(known) == 1:
+    if only(material, [source]).sources == material.sources:
         raise InputError(f"{source!r} is the only source; to remove the whole corpus use: taeg delete")
-    return replace(
-        material,
-        sources=tuple(s for s in material.sources if s.id != source),
-        accounts=tuple(a for a in material.accounts if a.source != source),
-    )
+    return only(material, [s.id for s in material.sources if s.id != source])
 
 
 def only(material: Material, sources: Sequence[str]) -> Material:
@@ -221,14 +216,14 @@ def _titled(event: Event, titles: Sequence[str]) -> Event:
 
 def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
     """Give each account an id: its own, or one of source, event and time, with a fingerprint if that is ambiguous."""
-    said: dict[tuple[str, ...], Version] = {}
+    contents: dict[tuple[str, ...], Version] = {}
     ids: dict[str, Version] = {}
     names = [plain_id(account) for account in accounts]
     repeated = {name for name, count in Counter(names).items() if count > 1}
     for account, name in zip(accounts, names, strict=True):
-        same = said.setdefault(_words(account), account) if name in repeated else account
+        same = contents.setdefault(_words(account), account) if name in repeated else account
         if same is not account and UNNAMED in (same.id, account.id):
-            problems.fault(f"the same account stands there twice{_first(same)}; remove one", account.origin)
+            problems.fault(f"the same account is given twice{_first(same)}; remove one", account.origin)
         same = ids.setdefault(account.id, account)
         if same is not account and account.id != UNNAMED:
             problems.fault(f"version {account.id!r} is given twice{_first(same)}; give each its own id", account.origin)
@@ -283,13 +278,10 @@ def _both_timelines(base: Material, added: Material, problems: Problems) -> tupl
                 event.origin,
             )
             return base.events
-    return tuple(_joined(_unless_dated(base, added), _without_rows(added.events), "event", problems))
-
-
-def _unless_dated(base: Material, added: Material) -> tuple[Event, ...]:
-    """Return the existing events; positions derived from the order of rows are dropped if better ones are added."""
+    # positions derived from the order of rows are dropped if better ones are added
     dated = any(event.declared for event in added.events) or any(a.time or a.position for a in added.accounts)
-    return _without_rows(base.events) if dated else base.events
+    kept = _without_rows(base.events) if dated else base.events
+    return tuple(_joined(kept, _without_rows(added.events), "event", problems))
 
 
 def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -313,14 +305,14 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
             if changed:
                 problems.fault(
                     f"this account is in the graph with another {' and '.join(changed)}; make them agree, or "
-                    "ingest the whole corpus anew without --add",
+                    "ingest the whole corpus again without --add",
                     account.origin,
                 )
             continue
         if account.id in ids:
             problems.fault(
                 f"version {account.id!r} is in the graph with other words; give the new one an id of its own, or "
-                "ingest the whole corpus anew without --add",
+                "ingest the whole corpus again without --add",
                 account.origin,
             )
             continue
@@ -349,7 +341,7 @@ def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems
             if ours != theirs and nothing not in (ours, theirs):
                 problems.fault(
                     f"{kind} {value.id!r} has the {name.replace('_', ' ')} {str(ours)[:60]!r} in the graph and "
-                    f"{str(theirs)[:60]!r} in what is added; make them agree, or ingest the whole corpus anew",
+                    f"{str(theirs)[:60]!r} in what is added; make them agree, or ingest the whole corpus again",
                     value.origin,
                 )
             elif ours == nothing:

@@ -1,6 +1,6 @@
 """The values that make up a corpus: frozen dataclasses, validated on construction, independent of stores and files.
 
-A profile is one of the two ways of building and reading a corpus: as the published code does it, and audited.
+A profile is one of two ways to build and read a corpus: `published`, as the published code does, and `audited`.
 `Corpus` sorts its versions by event, source, time and id, so the order of rows and files never matters.
 """
 
@@ -55,14 +55,28 @@ def is_text(value: str) -> bool:
     return "\0" not in value if value.isascii() else not _NO_TEXT.search(value)
 
 
-def _check_text(kind: str, identifier: str, value: str, origin: str) -> None:
-    if not is_text(value):
-        raise InputError(f"{kind} {identifier!r} holds a character that is not text; save the file as UTF-8", origin)
+def _check_texts(kind: str, identifier: str, values: Iterable[str], origin: str) -> None:
+    if not all(map(is_text, values)):
+        raise InputError(f"{kind} {identifier!r} contains a character that is not text; save the file as UTF-8", origin)
 
 
-def _check_count(kind: str, identifier: str, number: int, origin: str) -> None:
+def _check(
+    kind: str,
+    value: "Source | Event | Version",
+    texts: Iterable[str],
+    time: str,
+    *,
+    position: str = "",
+    number: int = 0,
+) -> None:
+    """Raise InputError if the id, a text, the time, the position or the number of a value is invalid."""
+    check_id(kind, value.id, value.origin)
+    _check_texts(kind, value.id, texts, value.origin)
     if not 0 <= number <= HIGHEST:
-        raise InputError(f"{kind} {identifier!r} cannot have position {str(number)[:20]}; count from 1", origin)
+        raise InputError(f"{kind} {value.id!r} cannot have position {str(number)[:20]}; count from 1", value.origin)
+    if time:
+        times.parse(time, value.origin)
+    check_position(position, value.origin)
 
 
 def moment(time: str) -> float:
@@ -82,21 +96,22 @@ def check_position(position: str, origin: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How references are read, which versions BEFORE ties, and how a narrative is joined."""
+    """How references are read, which versions BEFORE edges connect, and how a narrative is joined."""
 
     name: str
     title: str
     reads_every_reference: bool
-    """False: only plain `chapter:verse[-verse]` references are read, all others are empty."""
+    """If False, only plain `chapter:verse[-verse]` references are read; all others give an empty text."""
     before: Literal["own-source", "next-event"]
-    """own-source: each version to its source's next event; next-event: all versions of an event to all of the next."""
+    """own-source: from each version to its source's next event; next-event: from all versions of an event to all
+    versions of the next event."""
     describes_silent_events: bool
-    """True: an event without any text emits its title and a full stop."""
+    """Whether a narrative has the title of an event without text, as a sentence."""
     aligns_reference: bool
-    """False: segment k of the reference is taken for event k, though events nobody tells have no segment; and the
-    numbers that mark the segments are scored as words."""
+    """Whether segments of the gold text are assigned only to events with accounts. If False, segment k is assigned to
+    event k of all, and the numbers that mark the segments are scored as words."""
     separator: str
-    """What stands between two events of a narrative."""
+    """Text between two events of a narrative."""
     floor: float = FLOOR
 
 
@@ -147,12 +162,7 @@ class Source:
     """File and line, for messages only; never stored."""
 
     def __post_init__(self) -> None:
-        check_id("source", self.id, self.origin)
-        for value in (self.title, self.text, self.author):
-            _check_text("source", self.id, value, self.origin)
-        _check_count("source", self.id, self.rank, self.origin)
-        if self.date:
-            times.parse(self.date, self.origin)
+        _check("source", self, (self.title, self.text, self.author), self.date, number=self.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +190,8 @@ class Event:
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_id("event", self.id, self.origin)
-        for value in (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits):
-            _check_text("event", self.id, value, self.origin)
-        if self.time:
-            times.parse(self.time, self.origin)
-        check_position(self.position, self.origin)
+        texts = (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits)
+        _check("event", self, texts, self.time, position=self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,13 +223,8 @@ class Version:
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_id("version", self.id, self.origin)
-        for value in (self.text, self.citation, self.title, self.language, self.told_of, *self.gaps):
-            _check_text("version", self.id, value, self.origin)
-        _check_count("version", self.id, self.order_in_source, self.origin)
-        if self.time:
-            times.parse(self.time, self.origin)
-        check_position(self.position, self.origin)
+        texts = (self.text, self.citation, self.title, self.language, self.told_of, *self.gaps)
+        _check("version", self, texts, self.time, position=self.position, number=self.order_in_source)
 
     @property
     def fingerprint(self) -> str:
@@ -264,8 +265,8 @@ class Correction:
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for value in (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.fingerprints):
-            _check_text("correction of", self.target, value, self.origin)
+        texts = (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.fingerprints)
+        _check_texts("correction of", self.target, texts, self.origin)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,8 +311,7 @@ class Corpus(Head):
 
     def __post_init__(self) -> None:
         check_id("corpus", self.name)
-        for value in (*(getattr(self, name) for name in HEAD_TEXTS), *self.notes):
-            _check_text("corpus", self.name, value, "")
+        _check_texts("corpus", self.name, (*(getattr(self, name) for name in HEAD_TEXTS), *self.notes), "")
         for kind, values in (("sources", self.sources), ("events", self.events), ("versions", self.versions)):
             if not values:
                 raise InputError(f"corpus {self.name!r} has no {kind}")
@@ -334,11 +334,6 @@ class Corpus(Head):
             object.__setattr__(self, "events", numbered)
 
     @property
-    def ids(self) -> "Ids":
-        """The ids of its sources, events and versions."""
-        return Ids(*([value.id for value in values] for values in (self.sources, self.events, self.versions)))
-
-    @property
     def latest(self) -> list[bool]:
         """For each version, whether it is the last account of its event by its source."""
         dates = {source.id: source.date for source in self.sources}
@@ -357,15 +352,6 @@ class Corpus(Head):
         return f"{self.name}-{self.profile.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Ids:
-    """The ids of a corpus, in declared order."""
-
-    sources: list[str]
-    events: list[str]
-    versions: list[str]
-
-
 def _accounts(versions: Iterable[Version]) -> Iterator[list[Version]]:
     """Group consecutive versions of one source and event."""
     return (list(some) for _, some in groupby(versions, key=attrgetter("event", "source")))
@@ -380,7 +366,7 @@ def _index(kind: str, values: Sequence[Source | Event | Version]) -> dict[str, i
     for index, value in enumerate(values):
         first = seen.setdefault(value.id, index)
         if first != index:
-            what = "stands twice in the timeline" if kind == "event" else "is given twice"
+            what = "appears twice in the timeline" if kind == "event" else "is given twice"
             earlier = values[first].origin or f"number {first + 1}"
             raise InputError(
                 f"{kind} {value.id!r} {what} (number {index + 1}; first: {earlier}); give each its own id",
@@ -408,20 +394,13 @@ def plain(value: Value) -> dict[str, Any]:
 
 
 def made(kind: type[T], data: Mapping[str, Any]) -> T:
-    """Rebuild a value from its dictionary; TypeError if the data are not of that kind."""
+    """Rebuild a value from its dictionary; TypeError or ValueError if the data are not of that kind."""
+    import msgspec  # for backups and corrections only
+
     known = _stored(kind)
-    values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name not in known:
-            raise TypeError(f"{kind.__name__} has no field {name}")
-        default = known[name].default
-        wanted = str if default is MISSING else type(default)
-        found = tuple(value) if isinstance(value, list) else value
-        # not isinstance: true is no number
-        if type(found) is not wanted or (wanted is tuple and not all(isinstance(v, str) for v in found)):
-            raise TypeError(f"{kind.__name__}.{name} has the wrong type")
-        values[known[name].name] = found
-    return kind(**values)
+    if unknown := data.keys() - known:
+        raise TypeError(f"{kind.__name__} has no field {min(unknown)}")
+    return msgspec.convert({known[name].name: value for name, value in data.items()}, kind)
 
 
 def _stored(kind: type[Value]) -> dict[str, Field[Any]]:

@@ -17,7 +17,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from taeg.base.progress import SILENT, Progress
 from taeg.model.corpus import HEAD_TEXTS, Corpus, Event, Version
 
 IntArray = npt.NDArray[np.int64]
@@ -154,8 +153,15 @@ class CorpusGraph:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the corpus and its edges in declared order, without the ids of corpus and generation."""
-        return digest(self)
+        """SHA-256 of the corpus and its edges in declared order, without the ids of corpus and generation.
+
+        Unset fields are left out, so fields added later do not change it.
+        """
+        found = hashlib.sha256()
+        for lines in (_corpus_lines(self.corpus), map(_version_line, self.corpus.versions), _edge_lines(self)):
+            while batch := list(islice(lines, _LINES)):
+                found.update("".join(batch).encode())
+        return found.hexdigest()
 
 
 def slices(lengths: Iterable[int], most: int = 0, characters: int = 0) -> list[int]:
@@ -169,18 +175,6 @@ def slices(lengths: Iterable[int], most: int = 0, characters: int = 0) -> list[i
         count += 1
         size += length
     return [*cuts, count]
-
-
-def digest(graph: CorpusGraph, progress: Progress = SILENT) -> str:
-    """Compute the digest of a corpus with its edges. Unset fields leave no trace, so it outlives added fields."""
-    corpus = graph.corpus
-    progress.stage("digest", len(corpus.versions) + sum(map(len, graph.edges.values())))
-    found = hashlib.sha256()
-    for lines in (_corpus_lines(corpus), map(_version_line, corpus.versions), _edge_lines(graph)):
-        while batch := list(islice(lines, _LINES)):
-            found.update("".join(batch).encode())
-            progress.advance(len(batch))
-    return found.hexdigest()
 
 
 def _corpus_lines(corpus: Corpus) -> Iterator[str]:

@@ -4,11 +4,13 @@
 cannot be applied is skipped with a reason and retried at the next ingest.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from types import MappingProxyType
+from typing import Any
 
 from taeg.base.errors import InputError, nearest
 from taeg.model.arrange import HINTS
@@ -28,12 +30,13 @@ class _Work:
         self._ids = [event.id for event in corpus.events]
         self.versions = {version.id: version for version in corpus.versions}
         self._places = {version.id: place for place, version in enumerate(corpus.versions)}
-        self._told: dict[str, set[str]] = {}
+        self.versions_of: defaultdict[str, set[str]] = defaultdict(set)
         for version in corpus.versions:
-            self._told.setdefault(version.event, set()).add(version.id)
+            self.versions_of[version.event].add(version.id)
         self.as_given = {event.id: event for event in corpus.events}
         self.changed: dict[str, Event] = {}
-        self._marks = {event.id: list(event.edits) for event in corpus.events}
+        self.edits = {event.id: list(event.edits) for event in corpus.events}
+        """Edits of every event that is or was in the corpus."""
         self.by_print = {version.fingerprint: version.id for version in corpus.versions}
         self._strange = 0
 
@@ -43,10 +46,6 @@ class _Work:
             return self._ids.index(name)
         merged = " (it was merged into another)" if name in self.as_given else ""
         raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
-
-    def has(self, name: str) -> bool:
-        """Whether the id is or was that of an event."""
-        return name in self.as_given or name in self._ids
 
     def version(self, name: str) -> Version:
         """Return a version by id."""
@@ -59,23 +58,15 @@ class _Work:
         self._strange += 1
         return nearest(name, sorted(known)) if self._strange <= HINTS else ""
 
-    def told(self, event: str) -> Collection[str]:
-        """Return the ids of the versions of an event, unordered."""
-        return self._told.get(event, set())
-
-    def first_told(self, event: str) -> str:
+    def list_versions(self, event: str) -> str:
         """List the first versions of an event in corpus order, for a message."""
-        told = self.told(event)
-        first = nsmallest(MENTIONED, told, key=self._places.__getitem__)
-        return ", ".join(first) + (" …" if len(told) > MENTIONED else "")
-
-    def make(self, place: int, event: Event) -> None:
-        """Insert a new event."""
-        self._marks[event.id] = list(event.edits)
-        self.insert(place, event)
+        ids = self.versions_of[event]
+        first = nsmallest(MENTIONED, ids, key=self._places.__getitem__)
+        return ", ".join(first) + (" …" if len(ids) > MENTIONED else "")
 
     def insert(self, place: int, event: Event) -> None:
         """Insert an event at an index."""
+        self.edits.setdefault(event.id, list(event.edits))
         self.events.insert(place, event)
         self._ids.insert(place, event.id)
 
@@ -84,33 +75,28 @@ class _Work:
         del self._ids[place]
         return self.events.pop(place)
 
-    def edit(self, place: int, mark: str, changed: Event | None = None) -> None:
+    def edit(self, place: int, text: str, changed: Event | None = None) -> None:
         """Record an edit of an event, and replace the event if it changed."""
         event = self.events[place]
         self.keep(event.id)
-        self._marks[event.id].append(mark)
+        self.edits[event.id].append(text)
         if changed is not None:
             self.events[place] = changed
 
-    def unmark(self, place: int, start: str) -> None:
-        """Remove the recorded edits that start with a text."""
-        marks = self._marks[self.events[place].id]
-        marks[:] = [mark for mark in marks if not mark.startswith(start)]
-
-    def marked(self) -> tuple[Event, ...]:
+    def edited(self) -> tuple[Event, ...]:
         """Return the events with their recorded edits, set at the end because one event may have thousands."""
-        marks = ((event, tuple(self._marks[event.id])) for event in self.events)
-        return tuple(event if edits == event.edits else replace(event, edits=edits) for event, edits in marks)
+        recorded = ((event, tuple(self.edits[event.id])) for event in self.events)
+        return tuple(event if edits == event.edits else replace(event, edits=edits) for event, edits in recorded)
 
     def keep(self, name: str) -> None:
         """Keep the original of an event."""
         if name in self.as_given:
             self.changed.setdefault(name, self.as_given[name])
 
-    def retell(self, version: Version, event: str) -> None:
+    def reassign(self, version: Version, event: str) -> None:
         """Move a version to another event."""
-        self._told[version.event].discard(version.id)
-        self._told.setdefault(event, set()).add(version.id)
+        self.versions_of[version.event].discard(version.id)
+        self.versions_of[event].add(version.id)
         given = version.told_of or version.event
         self.versions[version.id] = replace(version, event=event, told_of="" if given == event else given)
 
@@ -118,12 +104,15 @@ class _Work:
 def _choose(work: _Work, correction: Correction) -> None:
     place, version = work.event(correction.target), work.version(correction.other)
     if version.event != correction.target:
-        ids = work.first_told(correction.target)
-        raise InputError(f"version {version.id!r} tells {version.event!r}, not {correction.target!r}, which has: {ids}")
+        raise InputError(
+            f"version {version.id!r} is an account of {version.event!r}, not of {correction.target!r}, which has: "
+            + work.list_versions(correction.target)
+        )
     if not version.usable:
         why = "is excluded" if version.excluded else "has no text"
         raise InputError(f"version {version.id!r} {why}")
-    work.unmark(place, CHOSEN)
+    edits = work.edits[correction.target]
+    edits[:] = [edit for edit in edits if not edit.startswith(CHOSEN)]
     work.edit(place, f"{CHOSEN}: {version.id}", replace(work.events[place], choice=version.id))
 
 
@@ -141,8 +130,8 @@ def _merge(work: _Work, correction: Correction) -> None:
     if place == into:
         raise InputError(f"event {correction.target!r} cannot be merged into itself")
     gone, kept = work.events[place], work.events[into]
-    for name in [*work.told(gone.id)]:
-        work.retell(work.versions[name], kept.id)
+    for name in [*work.versions_of[gone.id]]:
+        work.reassign(work.versions[name], kept.id)
     work.keep(gone.id)
     text = " ".join(e.gold_text for e in ((gone, kept) if place < into else (kept, gone)) if e.gold_text)
     work.edit(into, f"merged by the editor: {gone.id}", replace(kept, gold_text=text))
@@ -152,17 +141,16 @@ def _merge(work: _Work, correction: Correction) -> None:
 def _split(work: _Work, correction: Correction) -> None:
     place = work.event(correction.target)
     check_id("event", correction.other)
-    if work.has(correction.other):
+    if correction.other in work.edits:
         raise InputError(f"there is an event {correction.other!r} already; give the new one another id")
-    told = work.told(correction.target)
+    known = work.versions_of[correction.target]
     for name in correction.versions:
-        if name not in told:
-            hint = work.near(name, told)
-            raise InputError(f"event {correction.target!r} has no version {name!r}{hint}")
-    if not correction.versions or len(set(correction.versions)) == len(told):
+        if name not in known:
+            raise InputError(f"event {correction.target!r} has no version {name!r}{work.near(name, known)}")
+    if not correction.versions or len(set(correction.versions)) == len(known):
         raise InputError(f"a split of {correction.target!r} must take some of its versions and leave some")
     for name in correction.versions:
-        work.retell(work.versions[name], correction.other)
+        work.reassign(work.versions[name], correction.other)
     old = work.events[place]
     work.edit(place, f"split by the editor: {correction.other}", _choice_left(old, correction.versions))
     made = Event(
@@ -175,7 +163,7 @@ def _split(work: _Work, correction: Correction) -> None:
         made=True,
         edits=(f"made by the editor out of {correction.target}",),
     )
-    work.make(place + 1, made)
+    work.insert(place + 1, made)
 
 
 def _choice_left(event: Event, gone: Sequence[str]) -> Event:
@@ -186,7 +174,7 @@ def _choice_left(event: Event, gone: Sequence[str]) -> Event:
 def _move(work: _Work, correction: Correction) -> None:
     place = work.event(correction.target)
     if work.event(correction.other) == place:
-        raise InputError(f"event {correction.target!r} cannot be moved beside itself")
+        raise InputError(f"event {correction.target!r} cannot be moved next to itself")
     work.edit(place, f"moved by the editor: {correction.side} {correction.other}")
     event = work.take(place)
     work.insert(work.event(correction.other) + (correction.side == "after"), event)
@@ -207,14 +195,16 @@ class Kind:
     apply: Callable[[_Work, Correction], None]
     fields: Mapping[str, str]
     """Key in files → field of `Correction`; the target is given under the name of the kind."""
+    versions: str = ""
+    """The field that has the ids of versions, if any."""
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "choose": Kind(_choose, {"version": "other"}),
-        "exclude": Kind(_exclude, {}),
+        "choose": Kind(_choose, {"version": "other"}, versions="other"),
+        "exclude": Kind(_exclude, {}, versions="target"),
         "merge": Kind(_merge, {"into": "other"}),
-        "split": Kind(_split, {"versions": "versions", "into": "other", "title": "title"}),
+        "split": Kind(_split, {"versions": "versions", "into": "other", "title": "title"}, versions="versions"),
         "move": Kind(_move, {"before": "other", "after": "other"}),
         "rename": Kind(_rename, {"title": "title"}),
     }
@@ -237,7 +227,7 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
         settled.append(replace(correction, problem=problem, fingerprints=prints))
     return replace(
         corpus,
-        events=work.marked(),
+        events=work.edited(),
         versions=tuple(work.versions.values()),
         corrections=tuple(settled),
         originals=tuple(work.changed.values()),
@@ -249,23 +239,15 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
 
     The fingerprint has precedence: an id changes when its source gets another account of the event.
     """
-    names = _versions(correction)
+    field = KINDS[correction.kind].versions
+    if not field:
+        return correction, ()
+    named: str | tuple[str, ...] = getattr(correction, field)
+    names = (named,) if isinstance(named, str) else named
     prints = correction.fingerprints if len(correction.fingerprints) == len(names) else ("",) * len(names)
     ids = tuple(work.by_print.get(p) or work.version(name).id for name, p in zip(names, prints, strict=True))
-    if correction.kind == "choose":
-        correction = replace(correction, other=ids[0])
-    elif correction.kind == "exclude":
-        correction = replace(correction, target=ids[0])
-    elif correction.kind == "split":
-        correction = replace(correction, versions=ids)
-    return correction, tuple(work.versions[i].fingerprint for i in ids)
-
-
-def _versions(correction: Correction) -> tuple[str, ...]:
-    """Return the ids of the versions that a correction names."""
-    if correction.kind == "split":
-        return correction.versions
-    return {"choose": (correction.other,), "exclude": (correction.target,)}.get(correction.kind, ())
+    current: dict[str, Any] = {field: ids[0] if isinstance(named, str) else ids}
+    return replace(correction, **current), tuple(work.versions[i].fingerprint for i in ids)
 
 
 def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Correction, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import groupby, pairwise
 
-from taeg.base.errors import Problems
+from taeg.base.errors import Problems, listed
 from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Version
 from taeg.text import times
 
@@ -52,8 +52,8 @@ def arrange(events: Sequence[Event], accounts: Sequence[Version], problems: Prob
         ordered = _sorted(events, {e: (s.start, s.stop) for e, s in starts.items()})
         return _order_ties_by_mention(ordered, starts, accounts), BY_TIME
     if not any(event.position for event in events):
-        told = order_by_mention(events, ((account.source, account.event) for account in accounts))
-        events = [replace(e, position=str(place)) for place, e in enumerate(told, start=1)]
+        mentioned = order_by_mention(events, ((account.source, account.event) for account in accounts))
+        events = [replace(e, position=str(number)) for number, e in enumerate(mentioned, start=1)]
     rows = {event.id: event.position for event in events if event.position}
     _all_placed(events, rows, "an order or a time", problems)
     return _sorted(events, {e: (float(p),) for e, p in rows.items()}), BY_ROW
@@ -80,10 +80,8 @@ def _steps_back(corpus: Corpus, origins: bool) -> Iterator[str]:
             group.sort(key=lambda v: (v.order_in_source, index[v.event]))
             for one, other in pairwise(group):
                 if index[one.event] > index[other.event] and one.order_in_source < other.order_in_source:
-                    yield (
-                        f"{_at(other, origins)}{source.title} tells {one.event!r} before {other.event!r}; the timeline "
-                        "has them the other way round"
-                    )
+                    found = f"{_at(other, origins)}{source.title} reports {one.event!r} before {other.event!r}"
+                    yield f"{found}; the timeline has the opposite order"
 
 
 def _too_early(corpus: Corpus, origins: bool) -> Iterator[str]:
@@ -100,15 +98,6 @@ def _at(version: Version, origins: bool) -> str:
     return f"{version.origin}: " if origins and version.origin else ""
 
 
-def zones(all_times: Iterable[str]) -> str:
-    """Return a remark if only some times have a time zone; else an empty string."""
-    spans = [times.parse(time) for time in all_times if time]
-    bare = sum(1 for span in spans if not span.zoned)
-    if 0 < bare < len(spans):
-        return f"{bare} of {len(spans)} times have no zone and are taken as UTC; give all of them one, or none"
-    return ""
-
-
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     """Sort declared events by number, else by time and then by number."""
     timed = all(event.time for event in events)
@@ -119,7 +108,7 @@ def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
             problems.fault(
                 f"event {event.id!r} has neither its place nor {what} in the timeline; give it", event.origin
             )
-    if problems.faulty:
+    if problems.number:
         return tuple(events)
     if numbered:
         return _sorted(events, {event.id: (float(event.position),) for event in events})
@@ -133,13 +122,13 @@ def _order_ties_by_mention(
     """Order events of the same time as the sources mention them."""
     groups = [list(group) for _, group in groupby(events, key=lambda event: spans.get(event.id))]
     tied = {event.id: number for number, group in enumerate(groups) if len(group) > 1 for event in group}
-    told: dict[int, list[Version]] = defaultdict(list)
+    mentions: dict[int, list[Version]] = defaultdict(list)
     for account in accounts:
         if account.event in tied and account.order_in_source:
-            told[tied[account.event]].append(account)
+            mentions[tied[account.event]].append(account)
     for number, group in enumerate(groups):
         if len(group) > 1:
-            order = sorted(told[number], key=lambda a: (a.order_in_source, natural(a.source), natural(a.event)))
+            order = sorted(mentions[number], key=lambda a: (a.order_in_source, natural(a.source), natural(a.event)))
             groups[number] = order_by_mention(group, (((a.source, a.time), a.event) for a in order))
     return tuple(event for group in groups for event in group)
 
@@ -163,35 +152,34 @@ def _positions(accounts: Sequence[Version], problems: Problems) -> dict[str, str
 def _all_placed(events: Sequence[Event], placed: Iterable[str], what: str, problems: Problems) -> None:
     known = set(placed)
     lost = [event for event in events if event.id not in known]
-    if lost and not problems.faulty:  # the missing order may be in an invalid row
+    if lost and not problems.number:  # the missing order may be in an invalid row
         problems.fault(nowhere([event.id for event in lost], what), lost[0].origin)
 
 
 def nowhere(events: Sequence[str], what: str) -> str:
     """Return the message for events without position, listing the first ones."""
-    names = ", ".join(map(repr, events[:MENTIONED])) + (" …" if len(events) > MENTIONED else "")
-    belong = "belong" if len(events) > 1 else "belongs"
-    return f"nothing says where {names} {belong} among the other events; give {what}, or a timeline"
+    names = listed([repr(event) for event in events], MENTIONED)
+    return f"the position of {names} among the other events is unknown; give {what}, or a timeline"
 
 
 def _sorted(events: Sequence[Event], key: dict[str, tuple[float, ...]]) -> tuple[Event, ...]:
     return tuple(sorted(events, key=lambda event: (key.get(event.id, ()), natural(event.id))))
 
 
-def order_by_mention(events: Sequence[Event], told: Iterable[tuple[object, str]]) -> list[Event]:
+def order_by_mention(events: Sequence[Event], mentions: Iterable[tuple[object, str]]) -> list[Event]:
     """Sort events topologically by the order in which sources mention them.
 
-    `told` has pairs of source and event, in order. Cycles and unrelated events keep the order of `events`.
+    `mentions` has pairs of source and event, in order. Cycles and unrelated events keep the order of `events`.
     """
     following: dict[str, set[str]] = defaultdict(set)
     waiting = {event.id: 0 for event in events}
     last: dict[object, str] = {}
-    for teller, event in told:
-        before = last.get(teller)
+    for source, event in mentions:
+        before = last.get(source)
         if before is not None and before != event and event not in following[before]:
             following[before].add(event)
             waiting[event] += 1
-        last[teller] = event
+        last[source] = event
     number = {event.id: i for i, event in enumerate(events)}
     ready = [number[i] for i, count in waiting.items() if not count]
     heapify(ready)

@@ -52,7 +52,7 @@ class Language:
         self.name = NAMES.get(code)
         self.synonyms = code == ENGLISH
         """Whether METEOR can match synonyms: WordNet 3.0 is English only."""
-        self.stem: Callable[[str], str] = lru_cache(WORDS)(_stemmer(code, self.name)) if self.name else _unchanged
+        self.stem: Callable[[str], str] = lru_cache(WORDS)(_stemmer(code, self.name)) if self.name else str
         """Return the stem of a lower-case word: by Porter for English, else by Snowball, else the word itself."""
         self.rouge_tokens = _cached(self._english_words if code == ENGLISH else self._stemmed_words)
         """Return the stemmed words that ROUGE counts."""
@@ -135,19 +135,10 @@ def _words(text: str) -> Words:
 
     Case folding can decompose a character (a dotted capital I), so the text is normalised again afterwards.
     """
+    import regex  # slow to import, and most commands do not need it
+
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-    return tuple(folded.translate(_SEPARATORS).split())
-
-
-class _Separators(dict[int, int]):
-    """Table for `str.translate` that maps everything but letters, combining marks and digits to a space."""
-
-    def __missing__(self, point: int) -> int:
-        self[point] = point if unicodedata.category(chr(point))[0] in "LMN" else ord(" ")
-        return self[point]
-
-
-_SEPARATORS = _Separators()
+    return tuple(regex.findall(r"[\p{L}\p{M}\p{N}]+", folded))
 
 
 def _stemmer(code: str, name: str) -> Callable[[str], str]:
@@ -155,10 +146,6 @@ def _stemmer(code: str, name: str) -> Callable[[str], str]:
 
     stem: Callable[[str], str] = (PorterStemmer() if code == ENGLISH else SnowballStemmer(name)).stem
     return stem
-
-
-def _unchanged(word: str) -> str:
-    return word
 
 
 @lru_cache(SENTENCES)

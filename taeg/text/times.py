@@ -6,6 +6,7 @@ swapped, and words such as `yesterday`, are refused. The local clock and time zo
 """
 
 import re
+from calendar import month_name
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,10 +32,6 @@ _BASIC = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?=[Tt ]|\Z)")
 _CLOCK_ONLY = re.compile(_CLOCK)
 _SHORT_DATE = re.compile(r"(?:([0-9]{2})-?)?([0-9]{2})([Tt ][0-9].*)?")
 _AMBIGUOUS = re.compile(r"[0-9]{1,2} ?([./-]) ?[0-9]{1,2} ?\1 ?[0-9]{2,4}(?![0-9])")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 _DAY = 86400
 
 
@@ -169,7 +166,7 @@ def _days(written_year: str, written_month: str | None, written_day: str | None)
     if written_day is None:
         return first, after
     if not 1 <= int(written_day) <= after - first:
-        raise InputError(f"cannot be: {_MONTHS[month - 1]} {written_year} has {after - first} days")
+        raise InputError(f"cannot be: {month_name[month]} {written_year} has {after - first} days")
     return first + int(written_day) - 1, first + int(written_day)
 
 

@@ -127,7 +127,7 @@ FILES: Mapping[str, tuple[str, Callable[[], Mapping[str, bytes]]]] = {
     ),
     "manifest: a priority of many": ("", lambda: {"a.csv": TABLE, "corpus.yaml": PRIORITY.encode()}),
     "manifest: a priority of unknown names": (
-        "tells nothing",
+        "has no account",
         lambda: {"a.csv": TABLE, "corpus.yaml": PRIORITY.replace("- s", "- x").encode()},
     ),
     "manifest: missing files": (

@@ -51,12 +51,12 @@ def test_order_disagreements(taeg_command: Taeg, folder: Path) -> None:
     write(folder, {"timeline.csv": TIMELINE, "reports.csv": HEADER + rows})
     checked = taeg_command("check", "case")
     assert checked.code == 0
-    assert "order disagreement: case/reports.csv:3: anna tells 'departure' before 'arrival'" in checked.out
+    assert "order disagreement: case/reports.csv:3: anna reports 'departure' before 'arrival'" in checked.out
     facts = json.loads(taeg_command("check", "case", "--json").out)
     assert len(facts["order_disagreements"]) == 1
     assert facts["contradictions"] == facts["order_disagreements"]
     loaded = taeg_command("ingest", "case", "--store", "graph.db")
-    assert "  order disagreement: anna tells 'departure' before 'arrival'" in loaded.out
+    assert "  order disagreement: anna reports 'departure' before 'arrival'" in loaded.out
     [facts] = json.loads(taeg_command("stats", "--json", "--store", "graph.db").out)
     assert facts["contradictions"] == facts["order_disagreements"] != []
 

@@ -82,8 +82,8 @@ def test_versions_events_sources_and_edges_equal_the_graph(address: str) -> None
         edges = {kind: frames.edges(graph, kind=kind) for kind in frames.EDGE_KINDS}
     corpus = read.corpus
     assert int(versions["usable"].sum()) == facts.versions_with_text
-    assert events["event"].tolist() == corpus.ids.events
-    assert sources["source"].tolist() == corpus.ids.sources
+    assert events["event"].tolist() == [event.id for event in corpus.events]
+    assert sources["source"].tolist() == [source.id for source in corpus.sources]
     columns = ["version", "event", "source", "reference", "text", "characters"]
     assert versions[columns].values.tolist() == [
         [v.id, v.event, v.source, v.citation, v.text, len(v.text)] for v in corpus.versions

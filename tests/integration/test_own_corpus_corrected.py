@@ -122,7 +122,7 @@ def test_a_misfit_is_reported_until_it_fits_again(cli: CommandLine, case: Path) 
 def test_invalid_corrections_by_command_are_refused(cli: CommandLine, case: Path) -> None:
     cli.ok("ingest", case)
     for wrong, says in (
-        (("choose", "found", "okoro:delivery"), "tells 'delivery'"),
+        (("choose", "found", "okoro:delivery"), "is an account of 'delivery'"),
         (("choose", "fund", "okoro:found"), "'found'"),
         (("split", "call", "a\nb", "--version", "okoro:call"), "one line"),
         (("move", "call"), "--before"),

@@ -1,11 +1,11 @@
 """Documents as tests see them: sections, fields and messages without the test's own folder."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.documents import document as documents
-from ingest.documents.blocks import EventNames
+from ingest.documents.blocks import EventNames, Line
 from ingest.documents.document import Document
 from taeg.base.errors import Problems
 
@@ -43,3 +43,7 @@ def text_file(tmp_path: Path, text: str | bytes, name: str = "weber.md") -> Path
 
 def read_text(tmp_path: Path, text: str | bytes, names: Collection[str] = (), name: str = "weber.md") -> Outcome:
     return read_document(text_file(tmp_path, text, name), names)
+
+
+def texts(fields: Mapping[str, Line]) -> dict[str, str]:
+    return {key: line.text for key, line in fields.items()}

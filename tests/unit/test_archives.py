@@ -59,7 +59,7 @@ LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>'
         (zipped({"/a.xml": "<a/>"}), "points outside"),
         (zipped({"..\\a.xml": "<a/>"}), "points outside"),
         (zipped({"C:/a.xml": "<a/>"}), "points outside"),
-        (zipped({"word/vbaProject.bin": "x"}), "holds macros; save it as a plain .docx"),
+        (zipped({"word/vbaProject.bin": "x"}), "contains macros; save it as a plain .docx"),
         (zipped({"a.xml": "<a/>"}, zipfile.ZIP_LZMA), "is packed as no office program does"),
         (zipped({"a.xml": bytes(2 * 1024**2)}), "would unpack to more than 200 times its size ('a.xml')"),
         (lying(100), "is damaged"),
@@ -88,7 +88,7 @@ def test_office_files_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(InputError, match="would unpack to more than"):
         check(tmp_path / "a.docx", zipped({"a.xml": "<a/>" * 200, "b.xml": "<b/>" * 200}))
     monkeypatch.setattr(archives, "MEMBERS", 3)
-    with pytest.raises(InputError, match="holds more than 3 parts"):
+    with pytest.raises(InputError, match="has more than 3 parts"):
         check(tmp_path / "a.docx", zipped({f"{number}.xml": "<a/>" for number in range(4)}))
 
 
@@ -109,7 +109,7 @@ def test_tags_and_attributes_are_counted(
 ) -> None:
     monkeypatch.setattr(archives, "TAGS", {".docx": 20, ".xlsx": 21})
     content = zipped(members, zipfile.ZIP_STORED)
-    with pytest.raises(InputError, match=r"a\.docx' holds more than 20 tags and attributes; divide it"):
+    with pytest.raises(InputError, match=r"a\.docx' has more than 20 tags and attributes; divide it"):
         check(tmp_path / "a.docx", content)
     assert sum(check(tmp_path / "a.xlsx", content).values()) == 21
 

@@ -244,7 +244,7 @@ def test_running_texts_omit_excluded_versions() -> None:
 
 def test_the_same_account_twice_is_refused() -> None:
     twice = [account("ann", "sail", place="a.csv:2"), account("ann", "sail", place="a.csv:7")]
-    expected = "a.csv:7: the same account stands there twice (first: a.csv:2); remove one"
+    expected = "a.csv:7: the same account is given twice (first: a.csv:2); remove one"
     assert refusal(lambda: arrange(material(*twice))) == expected
     named = [replace(twice[0], id="a1"), replace(twice[1], id="a2")]
     assert len(arrange(material(*named)).versions) == 2, "who gives each an id of its own means it"
@@ -255,7 +255,7 @@ def test_a_new_event_ordered_only_by_rows_cannot_be_placed() -> None:
     base = original(arrange(material(account("ann", "sail"), account("ann", "storm"))))
     added = original(arrange(material(account("bob", "sail", "Bob."), account("bob", "wreck", "Bob."))))
     assert refusal(lambda: arrange(merge(base, added))) == (
-        "nothing says where 'wreck' belongs among the other events; give an order or a time, or a timeline"
+        "the position of 'wreck' among the other events is unknown; give an order or a time, or a timeline"
     )
     known = replace(added, accounts=added.accounts[:1])
     assert arrange(merge(base, known)).timeline == BY_ROW
@@ -286,7 +286,7 @@ def test_equal_texts_with_two_ids_can_be_added_again() -> None:
 
 
 WHOLE = "the corpus in the graph has"
-ANEW = "what is added; make them agree, or ingest the whole corpus anew"
+ANEW = "what is added; make them agree, or ingest the whole corpus again"
 
 
 def with_first(field: str, **change: object) -> Material:
@@ -328,11 +328,11 @@ def with_first(field: str, **change: object) -> Material:
         (with_first("events", position="3"), "do not agree in which place events have"),
         (with_first("events", id="calm"), "do not agree in which place events have"),
         (with_first("accounts", position="2"), "is in the graph with another position"),
-        (with_first("sources", id="Ann"), "source 'Ann' differs from 'ann' in case alone; write both alike"),
+        (with_first("sources", id="Ann"), "source 'Ann' differs from 'ann' only in case; write both alike"),
         (
             with_first("accounts", text="Another.", origin="a.csv:2"),
             "a.csv:2: version 'a1' is in the graph with other words; give the new one an id of its own, or ingest the "
-            "whole corpus anew without --add",
+            "whole corpus again without --add",
         ),
     ],
 )
@@ -379,5 +379,5 @@ def test_a_numbered_row_is_inserted_into_a_numbered_timeline() -> None:
 
 def test_a_part_need_not_place_its_events() -> None:
     accounts = [replace(account("ann", "sail"), position="1"), account("ann", "storm")]
-    assert "where 'storm' belongs" in refusal(lambda: arrange(material(*accounts)))
+    assert "position of 'storm'" in refusal(lambda: arrange(material(*accounts)))
     assert [event.id for event in arrange(material(*accounts), part=True).events] == ["sail", "storm"]

@@ -72,7 +72,7 @@ ORDERS: list[Case] = [
     (
         "event twice",
         {"timeline.csv": f"{TIMELINE}arrival,4\n", "reports.csv": GOOD},
-        ("timeline.csv:5: ", "'arrival' stands twice", "timeline.csv:2", "keep one"),
+        ("timeline.csv:5: ", "'arrival' appears twice", "timeline.csv:2", "keep one"),
     ),
     ("time", table("a,e,x,2024-02-30", "source,event,text,time\n"), ("csv:2: ", "has 29 days", "write it as")),
     (
@@ -131,11 +131,11 @@ MANIFESTS: list[Case] = [
     (
         "link to itself",
         {"loop.csv": lambda path: path.symlink_to(path.name)},
-        ("loop.csv", "leads nowhere", "put the file itself there"),
+        ("loop.csv", "is a broken link", "put the file itself there"),
     ),
 ]
 FOLDERS: list[Case] = [
-    ("no account", {"notes.md": "Things to do.", "photo.jpg": b"\xff\xd8\xff"}, ("case", "holds no account", ".md")),
+    ("no account", {"notes.md": "Things to do.", "photo.jpg": b"\xff\xd8\xff"}, ("case", "has no accounts", ".md")),
     ("line feed in a name", {"anna\nsmith.md": ANNA}, ("anna", "smith.md", "rename")),
     ("name that is not text", {os.fsdecode(b"ann\xe4.md"): ANNA}, ("ann", ".md", "rename")),
     ("two files of a name", {"a/anna.md": ANNA, "b/anna.md": ANNA}, ("b/anna.md: ", "a/anna.md", "rename one")),
@@ -165,7 +165,7 @@ FOLDERS: list[Case] = [
     (
         "event twice in the reference",
         {"reports.csv": GOOD, "reference.csv": "event,text\narrival,a\narrival,b\n"},
-        ("reference.csv:3: ", "stands twice", "reference.csv:2", "keep one"),
+        ("reference.csv:3: ", "appears twice", "reference.csv:2", "keep one"),
     ),
 ]
 REMARKS: list[Case] = [

@@ -135,7 +135,7 @@ SOME = "a split of 'sail' must take some of its versions and leave some"
     [
         (Correction("choose", "sial", "a1"), "there is no event 'sial'; did you mean 'sail'?"),
         (Correction("choose", "sail", "a9"), "there is no version 'a9'"),
-        (Correction("choose", "sail", "c3"), "version 'c3' tells 'land', not 'sail', which has: a1, b1"),
+        (Correction("choose", "sail", "c3"), "version 'c3' is an account of 'land', not of 'sail', which has: a1, b1"),
         (Correction("choose", "storm", "b2"), "version 'b2' has no text"),
         (Correction("exclude", "zz"), "there is no version 'zz'"),
         (Correction("merge", "sail", "sail"), "event 'sail' cannot be merged into itself"),
@@ -148,7 +148,7 @@ SOME = "a split of 'sail' must take some of its versions and leave some"
         (Correction("split", "sail", "x", versions=("a1", "c3")), "event 'sail' has no version 'c3'"),
         (Correction("split", "sail", "x", versions=("a1", "b1")), SOME),
         (Correction("split", "sail", "x", versions=()), SOME),
-        (Correction("move", "sail", "sail", side="after"), "event 'sail' cannot be moved beside itself"),
+        (Correction("move", "sail", "sail", side="after"), "event 'sail' cannot be moved next to itself"),
         (Correction("move", "sail", "wreck", side="after"), "there is no event 'wreck'"),
         (Correction("rename", "sail"), "event 'sail' needs a title"),
         (Correction("rename", "wreck", title="W"), "there is no event 'wreck'"),

@@ -9,10 +9,10 @@ import pytest
 from docx.document import Document
 
 from ingest.documents import blocks
-from ingest.documents.blocks import EventNames
+from ingest.documents.blocks import EventNames, Line
 from taeg.base.errors import InputError
 from tests.unit.document_files import add_xml, docx_file
-from tests.unit.document_results import EVENTS, Outcome, read_document, read_text
+from tests.unit.document_results import EVENTS, Outcome, read_document, read_text, texts
 
 
 def read_paragraphs(tmp_path: Path, paragraphs: list[tuple[str, str]], names: Collection[str] = ()) -> Outcome:
@@ -35,9 +35,9 @@ def test_sections_fields_and_origins(tmp_path: Path) -> None:
     )
     document, path = read.document, tmp_path / "weber.docx"
     assert read.faults == []
-    assert (document.fields, document.origins) == ({"title": "A Diary"}, {"title": f"{path}, paragraph 1"})
+    assert document.fields == {"title": Line("A Diary", f"{path}, paragraph 1")}
     assert read.sections == [("arrival", "We came.\n\nAside\n\nIt rained."), ("departure", "We left.")]
-    assert document.sections[0].fields == {"time": "1831-05-01", "reference": "p. 3"}
+    assert texts(document.sections[0].fields) == {"time": "1831-05-01", "reference": "p. 3"}
     assert document.sections[1].origin == f"{path}, paragraph 10"
 
 
@@ -46,7 +46,7 @@ def test_properties_provide_title_and_author(tmp_path: Path) -> None:
     made.core_properties.title, made.core_properties.author = "A Diary", "Weber"
     made.add_heading("arrival")
     made.add_paragraph("x")
-    assert read_made(tmp_path, made).document.fields == {"title": "A Diary", "author": "Weber"}
+    assert texts(read_made(tmp_path, made).document.fields) == {"title": "A Diary", "author": "Weber"}
 
 
 def test_heading_styles(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_headings_without_styles(tmp_path: Path) -> None:
     lines = ["Preamble", "I am Weber.", "II. the last  EVENING:", "x", "# departure", "time: 1831", "y", "Supper"]
     read = read_paragraphs(tmp_path, [("", line) for line in lines], EVENTS)
     assert read.sections == [("the last EVENING", "x"), ("departure", "y\n\nSupper")]
-    assert read.document.sections[1].fields == {"time": "1831"}
+    assert texts(read.document.sections[1].fields) == {"time": "1831"}
     assert read.remarks == [
         "weber.docx, paragraph 1: the preamble (3 words) belongs to no event and is in no narrative"
     ]
@@ -80,7 +80,7 @@ def test_text_below_the_title_is_a_preamble(tmp_path: Path, style: str) -> None:
     introduction = [(style, "Statement of Weber"), ("", "I am Weber."), ("", "I say:")]
     sections = [("Heading 2", "2. Arrival"), ("", "x"), ("Heading 2", "departure"), ("", "y")]
     read = read_paragraphs(tmp_path, [*introduction, *sections], EVENTS)
-    assert (read.faults, read.document.fields["title"]) == ([], "Statement of Weber")
+    assert (read.faults, read.document.fields["title"].text) == ([], "Statement of Weber")
     assert read.sections == [("Arrival", "x"), ("departure", "y")]
     assert read.remarks == [
         "weber.docx, paragraph 2: the preamble (5 words) belongs to no event and is in no narrative"

@@ -9,7 +9,7 @@ import pytest
 from ingest.documents import document as documents
 from taeg.base.errors import InputError
 from tests.unit.document_files import docx_file, pdf_file
-from tests.unit.document_results import EVENTS, read_document, read_text, text_file
+from tests.unit.document_results import EVENTS, read_document, read_text, text_file, texts
 
 
 def test_sections_fields_and_origins(tmp_path: Path) -> None:
@@ -21,12 +21,12 @@ def test_sections_fields_and_origins(tmp_path: Path) -> None:
     read = read_document(path)
     document = read.document
     assert read.faults == []
-    assert document.fields == {"title": "A Diary", "date": "1831-05-01", "lang": "de"}
-    assert document.origins == {"title": f"{path}:2", "date": f"{path}:3", "lang": f"{path}:4"}
+    assert texts(document.fields) == {"title": "A Diary", "date": "1831-05-01", "lang": "de"}
+    assert [line.origin for line in document.fields.values()] == [f"{path}:2", f"{path}:3", f"{path}:4"]
     arrival, departure = document.sections
     assert arrival.text == "We *came* in the rain.\n\nIt was late."
-    assert (arrival.origin, arrival.fields) == (f"{path}:7", {"time": "1831-05-01T10", "reference": "p. 3"})
-    assert (departure.heading, departure.text, departure.fields) == ("departure", "Question: who left?", {})
+    assert (arrival.origin, texts(arrival.fields)) == (f"{path}:7", {"time": "1831-05-01T10", "reference": "p. 3"})
+    assert (departure.heading, departure.text, texts(departure.fields)) == ("departure", "Question: who left?", {})
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_sections(tmp_path: Path, text: str, sections: list[tuple[str, str]]) ->
 )
 def test_titles(tmp_path: Path, text: str, title: str, sections: list[tuple[str, str]]) -> None:
     read = read_text(tmp_path, text)
-    assert (read.faults, read.document.fields["title"], read.sections) == ([], title, sections)
+    assert (read.faults, read.document.fields["title"].text, read.sections) == ([], title, sections)
 
 
 def test_a_heading_that_names_an_event_is_not_the_title(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_heading_that_names_an_event_is_not_the_title(tmp_path: Path) -> None:
 )
 def test_section_fields(tmp_path: Path, below: str, fields: dict[str, str], text: str) -> None:
     (section,) = read_text(tmp_path, f"# a\n{below}\n").document.sections
-    assert (section.fields, section.text) == (fields, text)
+    assert (texts(section.fields), section.text) == (fields, text)
 
 
 ABOVE = (
@@ -100,7 +100,7 @@ ABOVE = (
         ("", ": the file is empty; write a heading and a text for each event"),
         (
             "---\nid: w\n---\n\n",
-            ": the file is empty but for its front matter; write a heading and a text for each event",
+            ": the file is empty but for its title or front matter; write a heading and a text for each event",
         ),
         ("\nWe came.\n", ":2: the file has no heading; put a line '# arrival' with the event's id above each text"),
         ("We came.\n\n# a\nx", f":1: 'We came.' {ABOVE}"),
@@ -174,7 +174,7 @@ def test_remarks(tmp_path: Path, text: str, remark: str) -> None:
         (b"---\nid: w: x\n---\n", r"weber.md:2: this is not YAML"),
         ("# a\nx".encode("utf-16"), r"weber.md' is UTF-16; save it as UTF-8"),
         ("# a\nx".encode("utf-16-le"), r"weber.md' is UTF-16; save it as UTF-8"),
-        (b"# a\nx \xe4", r"weber.md:2: byte 7 is not UTF-8; save the file as UTF-8"),
+        (b"# a\nx \xe4", r"weber.md:2: byte 0xE4 \('ä' in Windows-1252\) is not UTF-8; save the file as UTF-8"),
         (b"%PDF-1.4", r"weber.md' is a PDF, not text; give it its own suffix"),
     ],
 )

@@ -42,7 +42,7 @@ def test_segments(tmp_path: Path, text: str, expected: list[str]) -> None:
     [
         (b"1. So 2 No.", ":1: no segment: the first one must be marked with a bare 1"),
         (b"1 a 2 b 3 c 4 d", ": segment 4 matches no event: the chronology has 3 events with an account"),
-        (b"1 They left.\n2 caf\xe9", ":2: byte 19 is not UTF-8; save the file as UTF-8"),
+        (b"1 They left.\n2 caf\xe9", ":2: byte 0xE9 ('é' in Windows-1252) is not UTF-8; save the file as UTF-8"),
     ],
 )
 def test_invalid_files(tmp_path: Path, content: bytes, message: str) -> None:

@@ -77,8 +77,8 @@ def test_translation_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"translation": "BBE"}, r"'bbe' is excluded because its verses begin and end in the middle of words"),
-        ({"translation": "xyz"}, r"unknown translation 'xyz'; choose one of: asv, kjv"),
+        ({"translation": "BBE"}, r"'BBE' is excluded because its verses begin and end in the middle of words"),
+        ({"translation": "xyz"}, r"translation 'xyz' is unknown; choose one of: asv, kjv"),
         ({"language": "en-US"}, r"^a language can be given for a text of your own only; leave --language out"),
     ],
 )

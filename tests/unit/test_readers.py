@@ -42,7 +42,7 @@ def test_a_path_of_no_known_kind(tmp_path: Path) -> None:
     (tmp_path / "tune.mp3").write_text("words", encoding="utf-8")
     with pytest.raises(InputError, match=r"is of no kind that can be read; accepted: the built-in corpus"):
         ingest.read(str(tmp_path / "tune.mp3"))
-    with pytest.raises(InputError, match="the folder holds no account; put files of these kinds there"):
+    with pytest.raises(InputError, match="the folder has no accounts; put files of these kinds there"):
         ingest.read(str(tmp_path))
     (tmp_path / "weber.txt").write_text("words", encoding="utf-8")
     with pytest.raises(InputError, match="is one document; put it into a folder with the others and name the folder"):
@@ -52,3 +52,18 @@ def test_a_path_of_no_known_kind(tmp_path: Path) -> None:
 def test_an_unknown_profile() -> None:
     with pytest.raises(InputError, match="unknown profile 'bold'"):
         ingest.read("gospels", profile="bold")
+
+
+@pytest.mark.parametrize(
+    ("times", "remark"),
+    [
+        (("2031", "2031-05-01T12:00", ""), ""),
+        (("2031-05-01T12:00Z", "2031-05-01T12:00+02:00"), ""),
+        (("2031-05-01T12:00Z", "2031-05-01", "", "2030"), "2 of 3 times have no zone and are taken as UTC"),
+    ],
+)
+def test_times_with_and_without_zone(tmp_path: Path, times: tuple[str, ...], remark: str) -> None:
+    rows = "".join(f"ann,e{i},{i},{time},text {i}\n" for i, time in enumerate(times))
+    (tmp_path / "t.csv").write_text(f"source,event,order,time,text\n{rows}")
+    remarks = [text for text in ingest.check(str(tmp_path / "t.csv")).remarks if "zone" in text]
+    assert (remark in remarks[0]) if remark else not remarks

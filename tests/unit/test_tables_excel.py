@@ -64,7 +64,7 @@ def test_excel(given_table: Given, tmp_path: Path) -> None:
         ["e", "s", "t", "", ""],
     ]
     assert got.origins == [f"book.xlsx, row {number}" for number in (3, 5, 6, 7)]
-    assert (got.faults, got.remarks) == ([], ["book.xlsx, row 4: 1 blank row was passed over"])
+    assert (got.faults, got.remarks) == ([], ["book.xlsx, row 4: 1 blank row was skipped"])
 
 
 def test_invalid_excel_rows(given_table: Given, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_column_names_from_the_manifest(given_table: Given) -> None:
             ],
             [],
         ),
-        ("e,s,a\0b\n" + "e,s,fine\n" * 20, ["2: 'text' holds a NUL character; delete it"], ["fine"] * 20),
+        ("e,s,a\0b\n" + "e,s,fine\n" * 20, ["2: 'text' contains a NUL character; delete it"], ["fine"] * 20),
     ],
 )
 def test_invalid_csv_rows(given_table: Given, rows: str, faults: list[str], texts: list[str]) -> None:
@@ -120,7 +120,7 @@ def test_header_without_rows(given_table: Given) -> None:
 
 def test_blank_rows_between_rows_are_reported(given_table: Given) -> None:
     got = given_table("t.csv", "\nevent,source,text\n\n , ,\ne,s,t\n,,\ne,s,t\n\n\n")
-    assert got.remarks == ["t.csv:3: 3 blank rows were passed over"]
+    assert got.remarks == ["t.csv:3: 3 blank rows were skipped"]
     assert got.origins == ["t.csv:5", "t.csv:7"]
 
 
@@ -214,7 +214,7 @@ def test_json_lines(given_table: Given) -> None:
     assert got.origins == ["t.NDJSON:1", "t.NDJSON:3"]
     assert got.faults == []
     assert got.remarks == [
-        "t.NDJSON:2: 1 blank row was passed over",
+        "t.NDJSON:2: 1 blank row was skipped",
         "t.NDJSON: column 'mood' is not used",
     ]
 
@@ -230,10 +230,10 @@ def test_json_lines(given_table: Given) -> None:
         ('{"event": "e", "source": ["s"], "text": "t"}', "'source' is a list; write it as one text"),
         ('{"event": "e", "source": {"s": 1}, "text": "t"}', "'source' is an object"),
         ('{"event": "e", "Event": "f", "source": "s", "text": "t"}', "the object has 'Event' more than once"),
-        ('{"event": NaN, "source": "s", "text": "t"}', "the line holds NaN, which is not JSON"),
+        ('{"event": NaN, "source": "s", "text": "t"}', "the line contains NaN, which is not JSON"),
         ('{"event": "e", "source": "s", "text": ' + "[" * 200_000, "the line is nested too deeply"),
-        ('{"event": "e", "source": "s", "text": "a\\ud800b"}', "'text' holds half of a character (a lone surrogate)"),
-        ('{"event": "e", "source": "s", "text": "a\\u0000b"}', "'text' holds a NUL character"),
+        ('{"event": "e", "source": "s", "text": "a\\ud800b"}', "'text' contains half of a character"),
+        ('{"event": "e", "source": "s", "text": "a\\u0000b"}', "'text' contains a NUL character"),
         ('{"event": "e", "source": "s"}', "'text' is empty; fill it in"),
         ("{}", "'event' is empty"),
     ],

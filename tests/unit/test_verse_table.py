@@ -81,7 +81,7 @@ HEAD = b"book\tchapter\tverse\ttext\n"
             HEAD + b"Luke\t1\t1\tx\nLk\t1\t01\ty\n",
             "{path}:3: Luke 1:1 is given twice (first: {path}:2); keep one of them",
         ),
-        (HEAD + b"Luke\t1\t1\tx\n", "{path}: the table holds no verse of Matthew, Mark, John; add them"),
+        (HEAD + b"Luke\t1\t1\tx\n", "{path}: the table has no verse of Matthew, Mark, John; add them"),
         (HEAD + b"Lukke\t1\t1\tx\n", "books it names that are none of the four: Lukke"),
     ],
 )
@@ -92,3 +92,11 @@ def test_invalid_tables(tmp_path: Path, content: bytes, says: str) -> None:
     with pytest.raises(InputError) as caught:
         ingest.read(str(path))
     assert says.format(path=path) in str(caught.value)
+
+
+def test_quotes_in_tsv_are_part_of_the_text(tmp_path: Path) -> None:
+    texts = {"19": '"Go."', "20": '"They said', "21": 'it twice."'}
+    rows = [[*row[:3], texts.get(row[2], row[3])] for row in invented()]
+    corpus = ingest.read(str(write_table(tmp_path / "t.tsv", rows)))
+    assert by_id(corpus)["event_55_matthew"].text == '"They said'
+    assert any('"Go." "They said it twice."' in version.text for version in corpus.versions)

@@ -100,20 +100,14 @@ def _end(connection: ladybug.Connection) -> int:
 
 
 def _columns(connection: ladybug.Connection, read: str) -> list[str]:
-    result = _result(connection, read, start=0, stop=0)
-    try:
+    with _result(connection, read, start=0, stop=0) as result:
         return result.get_column_names()
-    finally:
-        result.close()
 
 
 def _rows(connection: ladybug.Connection, statement: str, **parameters: int) -> Iterator[list[Any]]:
-    result = _result(connection, statement, **parameters)
-    try:
+    with _result(connection, statement, **parameters) as result:
         while result.has_next():
             yield list(result.get_next())
-    finally:
-        result.close()
 
 
 def _result(connection: ladybug.Connection, statement: str, **parameters: int) -> ladybug.QueryResult:

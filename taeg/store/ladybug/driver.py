@@ -84,7 +84,7 @@ class FileLock:
         except OSError as error:
             if shared:  # a read-only folder, where no writer can be either
                 return
-            raise TaegError(f"cannot make the lock file {name}: {error.strerror}; choose another --store") from error
+            raise TaegError(f"cannot create the lock file {name}: {error.strerror}; choose another --store") from error
         try:
             self._take(shared)
         except BaseException:
@@ -106,7 +106,7 @@ class FileLock:
             yield
             return
         if not self._try(shared=False):
-            raise self._in_use()
+            raise _in_use(self._path, self._named(WRITING))
         try:
             yield
         finally:
@@ -118,7 +118,7 @@ class FileLock:
         try:
             while (self._named(theirs) and time.monotonic() < started + LOCK_GIVE_WAY) or not self._try(shared):
                 if (not shared and self._named(WRITING)) or time.monotonic() > started + LOCK_PATIENCE:
-                    raise self._in_use()
+                    raise _in_use(self._path, self._named(WRITING))
                 self._name(ours)
                 time.sleep(LOCK_PAUSE)
         finally:
@@ -151,11 +151,6 @@ class FileLock:
             return holder
         return ""
 
-    def _in_use(self) -> TaegError:
-        holder = self._named(WRITING)
-        who = f" by process {holder}" if holder else ""
-        return TaegError(f"the graph file {self._path} is in use{who}; wait until it ends, or choose another --store")
-
 
 class LadybugStore:
     """A `Store` over one LadybugDB file."""
@@ -182,9 +177,9 @@ class LadybugStore:
                 raise InputError(f"store {path} is a folder; name a file, for example {path / 'taeg.db'}")
             missing = not path.exists()
         except (OSError, ValueError) as error:
-            raise TaegError(f"cannot look at the store {str(path)[:200]}: {_first_line(error)}") from error
+            raise TaegError(f"cannot access the store {str(path)[:200]}: {_first_line(error)}") from error
         if missing and (read_only or not create):
-            raise InputError(f"there is no graph at {path}; make one with: taeg ingest gospels --store {path}")
+            raise InputError(f"there is no graph at {path}; create one with: taeg ingest gospels --store {path}")
         if missing:
             _create_file(path)
         lock = FileLock(path, shared=read_only)
@@ -205,31 +200,33 @@ class LadybugStore:
             except RuntimeError as error:
                 if attempt + 1 == OPEN_TRIES or not _is_transient(error, path):
                     raise _opening_error(error, path) from error
-                torn = _is_torn(error, path)
+                torn = any(word in _message(error, path) for word in _TORN)
             if read_only or torn:
                 _recover(path, lock, torn=torn)
             time.sleep(OPEN_PAUSE * (attempt + random.random()))  # noqa: S311 (not for security)
         raise AssertionError("unreachable")
 
     def has_schema(self) -> bool:
-        tables = {row["name"] for row in self._execute("ladybug/tables")}
+        tables = {row["name"] for row in self.read("ladybug/tables")}
         if tables and "TaegSchema" not in tables:
-            raise InputError(f"{self._path} holds a graph that is not TAEG's; choose another --store")
+            raise InputError(f"{self._path} is a graph of another program; choose another --store")
         return bool(tables)
 
     def create_schema(self) -> None:
-        for statement in cypher.query("ladybug/schema").statements:
-            self._write(statement, {})
+        self._write_all("ladybug/schema")
 
     def migrate(self, version: int) -> None:
-        for statement in cypher.query(f"ladybug/migrate_{version}").statements:
+        self._write_all(f"ladybug/migrate_{version}")
+
+    def _write_all(self, name: str) -> None:
+        for statement in cypher.query(name).statements:
             self._write(statement, {})
 
     def read(self, name: str, **parameters: object) -> list[Row]:
-        return self._execute(name, **parameters)
+        return self._run(cypher.query(name).text, parameters)
 
     def columns(self, name: str, **parameters: object) -> Columns:
-        return self._execute(name, **parameters)[0]
+        return self.read(name, **parameters)[0]
 
     def write(self, name: str, **parameters: object) -> list[Row]:
         return self._write(cypher.query(name).text, parameters)
@@ -263,7 +260,7 @@ class LadybugStore:
         """Return whether most of the file is unused."""
         if self._path.stat().st_size < WORTH_COMPACTING:
             return False
-        rows = self._execute("ladybug/places")
+        rows = self.read("ladybug/places")
         given, used = (sum(int(row[name]) for row in rows) for name in ("given", "used"))
         return given > WASTE * max(used, 1)
 
@@ -287,8 +284,8 @@ class LadybugStore:
             except (RuntimeError, TaegError) as error:
                 self._broken = self._out_of_room = True
                 raise TaegError(
-                    f"the log of the graph file {self._path} could not be written into it; nothing of it is lost: make "
-                    f"room on its disk and run this again ({_first_line(error)[:120]})"
+                    f"the log of the graph file {self._path} could not be written into it. No data is lost: free some "
+                    f"disk space and run the command again ({_first_line(error)[:120]})"
                 ) from error
 
     def _open_engine(self) -> None:
@@ -307,12 +304,9 @@ class LadybugStore:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def _execute(self, name: str, **parameters: object) -> list[Row]:
-        return self._run(cypher.query(name).text, parameters)
-
     def _write(self, text: str, parameters: dict[str, Any]) -> list[Row]:
         if self._broken:
-            raise TaegError(f"the graph file {self._path} failed before; open it again")
+            raise TaegError(f"an earlier write to the graph file {self._path} failed; open it again")
         check_space(self._path, MARGIN)
         try:
             with _private_files():
@@ -330,15 +324,13 @@ class LadybugStore:
         except (RuntimeError, UnicodeError) as error:
             reason = _first_line(error)
             if "buffer pool is full" in reason:
-                reason = f"{_pool():g} GB of memory are too little for it; give it more with TAEG_POOL, in gigabytes"
+                reason = f"it needs more than {_pool():g} GB of memory; set TAEG_POOL to more gigabytes"
             raise TaegError(f"the graph file {self._path} refused a statement: {reason}") from error
         if isinstance(result, list):
             raise TypeError("one statement at a time")
-        try:
+        with result:  # closing it frees memory of the engine
             names = result.get_column_names()
             return [dict(zip(names, map(_plain, row), strict=True)) for row in result.get_all()]
-        finally:
-            result.close()  # frees memory of the engine
 
 
 def close(database: ladybug.Database, connection: ladybug.Connection) -> None:
@@ -376,7 +368,7 @@ def check_space(path: Path, spare: int = 0) -> None:
     if free < needed:
         raise TaegError(
             f"the disk of the graph file {path} has {free / 1e6:,.1f} MB left, and writing to it may take "
-            f"{needed / 1e6:,.1f} MB; make room and run this again"
+            f"{needed / 1e6:,.1f} MB; free some space and run the command again"
         )
 
 
@@ -444,7 +436,7 @@ def _create_file(path: Path) -> None:
     except FileExistsError:
         return  # another process created it
     except OSError as error:
-        raise TaegError(f"cannot make the graph file {path}: {error.strerror}; choose another --store") from error
+        raise TaegError(f"cannot create the graph file {path}: {error.strerror}; choose another --store") from error
 
 
 def _message(error: RuntimeError, path: Path) -> str:
@@ -457,27 +449,25 @@ def _is_transient(error: RuntimeError, path: Path) -> bool:
     return "lock" not in message and any(word in message for word in _TRANSIENT)
 
 
-def _is_torn(error: RuntimeError, path: Path) -> bool:
-    message = _message(error, path)
-    return any(word in message for word in _TORN)
-
-
 def _opening_error(error: RuntimeError, path: Path) -> TaegError:
     message = _message(error, path)
     if "lock" in message:
-        holder = str(error).partition("PID ")[2].partition(")")[0]
-        who = f" by process {holder}" if holder else ""
-        return TaegError(f"the graph file {path} is in use{who}; wait until it ends, or choose another --store")
+        return _in_use(path, str(error).partition("PID ")[2].partition(")")[0])
     if "not a valid" in message:
         return InputError(f"{path} is not a TAEG graph file; choose another --store")
     if not os.access(path, os.R_OK | os.W_OK):
-        return TaegError(f"the graph file {path} may not be read and written by you; choose another --store")
+        return TaegError(f"you may not read and write the graph file {path}; choose another --store")
     if _is_transient(error, path):
         return TaegError(
-            f"the graph file {path} was left in the middle of a write, and that cannot be finished; make room on its "
-            f"disk, see that you may write there, and run this again ({_first_line(error)[:120]})"
+            f"the graph file {path} has an unfinished write that cannot be completed; free some disk space, check your "
+            f"write permission, and run the command again ({_first_line(error)[:120]})"
         )
     return TaegError(f"cannot open the graph file {path}: {_first_line(error)}")
+
+
+def _in_use(path: Path, holder: str) -> TaegError:
+    who = f" by process {holder}" if holder else ""
+    return TaegError(f"the graph file {path} is in use{who}; wait until it ends, or choose another --store")
 
 
 def _first_line(error: BaseException) -> str:
