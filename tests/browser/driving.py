@@ -24,18 +24,9 @@ T = TypeVar("T")
 PATIENCE = 60.0
 """Seconds: a busy machine draws slowly."""
 SWITCHES = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-default-apps",
-    "--disable-extensions",
-    "--no-proxy-server",
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps"),
+    *("--disable-extensions", "--no-proxy-server"),
     # nothing but this machine is found, so that no page can talk to anybody
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 )

@@ -5,7 +5,6 @@ import re
 
 from taeg import Corpus, Event, Profile, Source, Version
 from taeg.model.corpus import AUDITED
-from taeg.model.corpus_graph import CorpusGraph
 
 WORDS = tuple(
     re.findall(
@@ -55,16 +54,3 @@ def corpus(
         profile=profile,
         notes=("invented",),
     )
-
-
-def heading(graph: CorpusGraph) -> dict[str, object]:
-    """Properties of the corpus node since the first schema."""
-    value = graph.corpus
-    return {
-        "profile_name": value.profile.name,
-        "language": value.language,
-        "notes": list(value.notes),
-        "events": len(value.events),
-        "versions": len(value.versions),
-        "digest": graph.digest,
-    }

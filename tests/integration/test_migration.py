@@ -91,7 +91,9 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
             for statement in SCHEMA_1.strip().split(";\n"):
                 execute(store, statement)
         store.write("write/schema_version", version=1)
-        execute(store, CORPUS_1, corpus=corpus, generation=generation, **accounts.heading(graph))
+        counts = {"events": len(value.events), "versions": len(value.versions), "digest": graph.digest}
+        head = {"profile_name": value.profile.name, "language": value.language, "notes": list(value.notes)}
+        execute(store, CORPUS_1, corpus=corpus, generation=generation, **counts, **head)
         for part in Loading(store, corpus, generation, graph).parts():
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
             store.load(part.load_name, {column: part.rows[column] for column in wanted})

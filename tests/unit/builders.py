@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Run, Spans, concatenate
+from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Run, Spans
 from taeg.consolidate.sentences import Sentence
 from taeg.graph.read import Entry
 from taeg.model.corpus import AUDITED, Corpus, Event, Profile, Source, Version
@@ -123,37 +123,16 @@ def story_spans(
     chosen: Sequence[int] = (1, 3), titles: Sequence[int] = (2,), quoted: Sequence[tuple[int, int, int]] = ()
 ) -> Spans:
     """Spans over the story: versions of its first events, titles, and quotes by source, start and end."""
-    versions = [VERSIONS[i] for i in chosen]
-    source, start, end = np.array(quoted, dtype=np.int64).reshape(-1, 3).T
-    return concatenate(
-        Spans.of(
-            event=np.arange(len(chosen)),
-            version=chosen,
-            source=[("ann", "bob").index(version.source) for version in versions],
-            start=0,
-            end=[len(version.text) for version in versions],
-            role=BASE,
-            score=np.linspace(1 / 3, 34.0, len(chosen)),
-        ),
-        Spans.of(
-            event=titles,
-            version=-1,
-            source=-1,
-            start=0,
-            end=[len(EVENTS[i].title) + 1 for i in titles],
-            role=TITLE,
-            score=0.0,
-        ),
-        Spans.of(
-            event=-1,
-            version=-1,
-            source=source,
-            start=start,
-            end=end,
-            role=QUOTE,
-            score=np.linspace(7.0, 1 / 3, len(quoted)),
-        ),
-    )
+    scores = np.linspace(1 / 3, 34.0, len(chosen)).tolist(), np.linspace(7.0, 1 / 3, len(quoted)).tolist()
+    sources = [source.id for source in SOURCES]
+    rows: list[tuple[object, ...]] = [
+        (event, version, sources.index(VERSIONS[version].source), 0, len(VERSIONS[version].text), BASE, score)
+        for event, (version, score) in enumerate(zip(chosen, scores[0], strict=True))
+    ]
+    rows += [(event, -1, -1, 0, len(EVENTS[event].title) + 1, TITLE, 0.0) for event in titles]
+    rows += [(-1, -1, *quote, QUOTE, score) for quote, score in zip(quoted, scores[1], strict=True)]
+    names = ("event", "version", "source", "start", "end", "role", "score")
+    return Spans.of(**{name: [row[i] for row in rows] for i, name in enumerate(names)})
 
 
 def story_run(

@@ -45,27 +45,29 @@ def test_a_reader_waits_for_a_writer(graph: Path, monkeypatch: pytest.MonkeyPatc
     FileLock(graph, shared=True).release()
 
 
-def test_a_waiting_writer_precedes_new_readers(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "LOCK_PATIENCE", 10)
+def test_new_readers_give_way_to_a_waiting_writer(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although they could share the lock with the present reader."""
+    for name in ("LOCK_PATIENCE", "LOCK_GIVE_WAY"):
+        monkeypatch.setattr(driver, name, 3600)
     reader = FileLock(graph, shared=True)
-    order: list[str] = []
+    taken: list[bool] = []
 
-    def take(kind: str) -> None:
-        lock = FileLock(graph, shared=kind == "reader")
-        order.append(kind)
+    def take(shared: bool) -> None:
+        lock = FileLock(graph, shared=shared)
+        taken.append(shared)
         lock.release()
 
-    writer = threading.Thread(target=take, args=("writer",))
-    writer.start()
-    time.sleep(0.2)
-    late = threading.Thread(target=take, args=("reader",))
-    late.start()
-    time.sleep(0.2)
-    assert order == []
+    threads = [threading.Thread(target=take, args=(shared,), daemon=True) for shared in (False, True)]
+    for thread, waits in zip(threads, (driver.WRITER_WAITS, driver.READER_WAITS), strict=True):
+        thread.start()
+        while not reader._named(waits):
+            time.sleep(0.01)
+    assert taken == []
     reader.release()
-    writer.join(10)
-    late.join(10)
-    assert order == ["writer", "reader"]
+    monkeypatch.setattr(driver, "LOCK_GIVE_WAY", 0)
+    for thread in threads:
+        thread.join(60)
+    assert sorted(taken) == [False, True]
 
 
 def _hold_and_die(path: str) -> None:

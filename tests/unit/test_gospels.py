@@ -2,33 +2,15 @@
 
 import importlib.util
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import ingest
 from ingest.gospels import built_in
-from ingest.gospels.chronology import chronology
 from ingest.request import Options
 from taeg.base.errors import InputError, TaegError
 from tests.unit.gospel_files import REBUILT, by_id, gospel_folder, invented, write_table
-
-
-def test_chronology() -> None:
-    rows = chronology()
-    assert [row.event.id for row in rows] == [str(number) for number in range(1, 170)]
-    accounts = Counter(account.source for row in rows for account in row.accounts)
-    assert accounts == {"matthew": 104, "mark": 98, "luke": 97, "john": 64}
-    assert Counter(min(len(row.accounts), 2) for row in rows) == {0: 1, 1: 72, 2: 96}
-    first = rows[0].event
-    assert (first.title, first.location, first.day) == ("Anointing at Bethany", "Bethany", "Saturday")
-    assert (rows[52].event.title, rows[52].accounts) == ("A day without any account", ())
-    assert len({row.event.title for row in rows}) == 169
-    assert [(account.source, str(account.reference), account.origin) for account in rows[8].accounts] == [
-        ("matthew", "21:18-19a", "gospel_events.tsv:10"),
-        ("mark", "11:12-14", "gospel_events.tsv:10"),
-    ]
 
 
 def test_built_in_corpus() -> None:

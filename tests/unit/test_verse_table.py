@@ -41,17 +41,6 @@ def test_csv_with_byte_order_mark_and_extra_columns(tmp_path: Path) -> None:
     assert by_id(corpus)["event_55_matthew"].text == 'Wort "20", Zeile [zwei].'
 
 
-def test_empty_verses_are_gaps(tmp_path: Path) -> None:
-    rows = [row for row in invented() if row[:3] != ["Mark", "15", "28"]]
-    for row in rows:
-        if row[:3] == ["Luke", "23", "17"]:
-            row[3] = " "
-    versions = by_id(ingest.read(str(write_table(tmp_path / "t.tsv", rows))))
-    assert (versions["event_108_luke"].text, versions["event_108_luke"].gaps) == ("", ("Luke 23:17",))
-    assert versions["event_124_mark"].gaps == ("Mark 15:28",)
-    assert versions["event_124_mark"].text.startswith("Line 29 of page 15")
-
-
 def test_unused_rows_are_noted(tmp_path: Path) -> None:
     strange = [["Mark", "1", str(verse), "x"] for verse in range(46, 52)] + [["John", "22", "1", "x"]]
     others = [[f"Book  {number}", "", "", ""] for number in range(6)] * 2

@@ -50,17 +50,6 @@ def test_gold_text_file(folder: Path) -> None:
     assert [event.gold_text for event in ingest.read(str(folder)).events] == ["A lamp was lit.", "Nobody saw."]
 
 
-def test_published_profile(folder: Path) -> None:
-    versions = by_id(ingest.read(str(folder), profile="published"))
-    assert versions["event_1_matthew"].text == "Matthew lit a lamp."
-    assert {v.citation: v.gaps for v in versions.values() if not v.text} == {
-        "Mark 1:1-2a": ("Mark 1:1-2a",),
-        "Mark 1:2b": ("Mark 1:2b",),
-        "Luke 1:1-2:1": ("Luke 1:1-2:1",),
-        "John 3:1": ("John 3:1",),
-    }
-
-
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1"])
 def test_encodings(folder: Path, encoding: str) -> None:
     text = BOOK.format(name="Luke").replace("lamp", "lümp").replace("UTF-8", encoding.removesuffix("-sig"))
