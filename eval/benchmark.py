@@ -14,7 +14,7 @@ import numpy as np
 from eval import statistics
 from eval.metrics import METRICS, Metric, available, score, select
 from eval.metrics.candidate import Candidate, Subject
-from eval.metrics.selection import FloatArray, Selection
+from eval.metrics.selection import Selection
 from eval.results import Cell, Degraded, Report, Row, Verdict
 from eval.scoring import ScoredRun, score_runs
 from taeg.base.errors import InputError
@@ -25,7 +25,7 @@ from taeg.consolidate.narrative import BASE, Narrative, Parameter, Spans, passag
 from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy
 from taeg.graph.graph import Graph
 from taeg.model.corpus import Corpus
-from taeg.model.corpus_graph import CorpusGraph
+from taeg.model.corpus_graph import CorpusGraph, FloatArray
 
 SEEDS = 30
 FRACTIONS = (0.10, 0.25, 0.50)

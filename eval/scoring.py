@@ -7,12 +7,12 @@ import numpy as np
 
 from eval.metrics import Metric, available, score, select
 from eval.metrics.candidate import Candidate, Subject
-from eval.metrics.selection import FloatArray
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate.narrative import Run
 from taeg.graph.graph import Graph
 from taeg.graph.scores import ChoiceScore, Score
+from taeg.model.corpus_graph import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

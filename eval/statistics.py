@@ -16,8 +16,7 @@ from scipy.stats import binomtest, bootstrap, percentileofscore, poisson_binom
 
 from eval.results import Verdict
 from taeg.base.errors import InputError
-
-FloatArray = npt.NDArray[np.float64]
+from taeg.model.corpus_graph import FloatArray
 
 CONFIDENCE = 0.95
 SIGNIFICANCE = 0.05

@@ -12,8 +12,8 @@ import numpy as np
 
 from eval.metrics import meteor, order, rouge
 from eval.metrics.candidate import Candidate, Subject
-from eval.metrics.selection import IntArray
 from taeg.base.errors import InputError
+from taeg.model.corpus_graph import IntArray
 from taeg.text.nltk_data import ResourceMissing
 
 

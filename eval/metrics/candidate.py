@@ -5,10 +5,11 @@ from functools import cached_property
 
 from eval.metrics import coverage, order
 from eval.metrics.bertscore import BertScore
-from eval.metrics.selection import IntArray, Selection, rate_versions
+from eval.metrics.selection import Selection, rate_versions
 from taeg.base.errors import InputError
 from taeg.consolidate.narrative import Narrative, Run
 from taeg.model.corpus import Corpus
+from taeg.model.corpus_graph import IntArray
 from taeg.text.language import Language, language
 
 COMPLETE = 0.95

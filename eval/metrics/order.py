@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csr_array, diags_array
 from scipy.stats import kendalltau
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import normalize
 
-IntArray = npt.NDArray[np.int64]
+from taeg.model.corpus_graph import IntArray
+
 Sentence = Sequence[str]
 
 MIN_COSINE = 0.6

@@ -12,9 +12,8 @@ import numpy.typing as npt
 from eval.metrics.rouge import rouge_l
 from taeg.base.errors import InputError
 from taeg.model.corpus import Corpus
+from taeg.model.corpus_graph import FloatArray, IntArray
 
-IntArray = npt.NDArray[np.int64]
-FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 TOLERANCE = 1e-12

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -94,20 +94,14 @@ def pseudonyms() -> "Pseudonyms | None":
 def redacted(value: T) -> T:
     """Replace names by pseudonyms; every output passes through this."""
     names = _PSEUDONYMS.get()
-    return value if names is None else names.redact(_unescape_spaces(value, names))
+    return value if names is None else names.redact(value, lambda text: _redacted(text, names))
 
 
-def _unescape_spaces(value: T, names: "Pseudonyms") -> T:
-    """Replace escaped spaces by plain ones where they would hide a name."""
-    found: object = value
-    if isinstance(value, str):
-        spaced = _ESCAPED_SPACE.sub(" ", value)
-        found = spaced if spaced != value and names.text(spaced) != spaced else value
-    elif isinstance(value, list | tuple):
-        found = type(value)(_unescape_spaces(item, names) for item in value)
-    elif isinstance(value, dict):
-        found = {_unescape_spaces(key, names): _unescape_spaces(item, names) for key, item in value.items()}
-    return cast(T, found)
+def _redacted(text: str, names: "Pseudonyms") -> str:
+    """Replace names in a text; escaped spaces become plain ones where they would hide a name."""
+    spaced = _ESCAPED_SPACE.sub(" ", text)
+    replaced = names.text(spaced)
+    return replaced if replaced != spaced else names.text(text)
 
 
 def warn_of_names(titles: Iterable[str]) -> None:

@@ -93,7 +93,7 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
 
     with open_graph(store, read_only=True):
         pass  # report a missing graph before the server starts
-    with TemporaryDirectory(prefix="taeg-") as folder, server.listen(store, port, pseudonyms() or NONE) as listening:
+    with TemporaryDirectory(prefix="taeg-") as folder, server.Server(store, port, pseudonyms() or NONE) as listening:
         say(f"{store_name(store)} is shown at {listening.url} (stop with Ctrl+C)")
         if open_it:
             # through a private file: other users can read the arguments of the browser process, and so the token

@@ -5,6 +5,7 @@ lines, a `.grass` file becomes the style.
 """
 
 import io
+import json
 import os
 import re
 import zipfile
@@ -17,7 +18,7 @@ from urllib.parse import quote
 
 import cypher
 from taeg.base.errors import InputError, TaegError
-from taeg.base.files import write_whole
+from taeg.base.files import write_folder
 from taeg.graph.graph import Graph
 from taeg.store.engine import NEO4J_SCHEMES, shown_address
 from taeg.store.neo4j import local_server as localserver
@@ -118,18 +119,11 @@ def write(folder: Path, parameters: Mapping[str, str]) -> tuple[Path, ...]:
         STYLE: style().encode(),
         FAVOURITES: favourites(parameters),
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        about = folder / ABOUT
-        ours = about.is_file() and about.read_bytes().startswith(MARK.encode())
-        foreign = [name for name in texts if (folder / name).is_symlink() or (folder / name).exists()]
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot write into {folder}: {getattr(error, 'strerror', None) or error}") from error
-    if foreign and not ours:
-        raise InputError(f"{folder / foreign[0]} exists and was not written by taeg; choose another folder with --out")
-    for name, content in texts.items():
-        write_whole(folder / name, [content])
-    return tuple(folder / name for name in texts)
+    about = folder / ABOUT
+    existing = [name for name in texts if os.path.lexists(folder / name)]
+    if existing and not (about.is_file() and about.read_bytes().startswith(MARK.encode())):
+        raise InputError(f"{folder / existing[0]} exists and was not written by taeg; choose another folder with --out")
+    return tuple(write_folder(folder, texts))
 
 
 def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
@@ -144,11 +138,5 @@ def _map(parameters: Mapping[str, str]) -> str:
 
 
 def _literal(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-    return "'" + "".join(c if c.isprintable() else _escape(c) for c in escaped) + "'"
-
-
-def _escape(character: str) -> str:
-    """A character as escapes of its UTF-16 code units."""
-    digits = character.encode("utf-16-be", "surrogatepass").hex().upper()
-    return "".join(f"\\u{digits[at : at + 4]}" for at in range(0, len(digits), 4))
+    """A string literal of Cypher, for which JSON's escapes are valid."""
+    return json.dumps(value, ensure_ascii=not value.isprintable())

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -79,36 +79,38 @@ class Pseudonyms:
             done = stops[match.end() - 1]
         return "".join((*pieces, value[done:]))
 
-    def redact(self, value: _Value) -> _Value:
-        """Replace every name in a value made of texts, lists, tuples, mappings (also in keys) and dataclasses."""
-        return value if self._pattern is None else cast(_Value, self._redact(value))
+    def redact(self, value: _Value, text: Callable[[str], str] | None = None) -> _Value:
+        """Replace every name in a value made of texts, lists, tuples, mappings (also in keys) and dataclasses.
 
-    def _redact(self, value: Any) -> Any:  # noqa: ANN401
-        if isinstance(value, str):
-            return self.text(value)
-        if value is None or isinstance(value, bool | int | float):
-            return value
-        if isinstance(value, list | tuple):
-            return type(value)(self._redact(item) for item in value)
-        if is_dataclass(value) and not isinstance(value, type):
-            return self._redact_dataclass(value)
-        if not isinstance(value, Mapping):
-            # an unknown object could print a name later
-            raise TypeError(f"names cannot be replaced in a {type(value).__name__}")
-        replaced: dict[object, object] = {}
-        for key, item in value.items():
-            new = self._redact(key)
-            if new in replaced:
-                raise InputError(f"two entries would both be called {new!r}; give their names different pseudonyms")
-            replaced[new] = self._redact(item)
-        return replaced
+        `text` replaces the names in a single text, by default the method of that name.
+        """
+        return value if self._pattern is None else cast(_Value, _mapped(value, text or self.text))
 
-    def _redact_dataclass(self, value: Any) -> Any:  # noqa: ANN401
-        """Copy a dataclass without validation: a pseudonym need not be a valid id."""
+
+def _mapped(value: Any, text: Callable[[str], str]) -> Any:  # noqa: ANN401
+    """Apply a function to all texts in a value."""
+    if isinstance(value, str):
+        return text(value)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, list | tuple):
+        return type(value)(_mapped(item, text) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        # without validation: a pseudonym need not be a valid id
         copied = object.__new__(type(value))
         for f in fields(value):
-            object.__setattr__(copied, f.name, self._redact(getattr(value, f.name)))
+            object.__setattr__(copied, f.name, _mapped(getattr(value, f.name), text))
         return copied
+    if not isinstance(value, Mapping):
+        # an unknown object could print a name later
+        raise TypeError(f"names cannot be replaced in a {type(value).__name__}")
+    replaced: dict[object, object] = {}
+    for key, item in value.items():
+        new = _mapped(key, text)
+        if new in replaced:
+            raise InputError(f"two entries would both be called {new!r}; give their names different pseudonyms")
+        replaced[new] = _mapped(item, text)
+    return replaced
 
 
 def _checked(entries: Iterable[_Entry]) -> tuple[dict[str, str], regex.Pattern[str] | None]:

@@ -194,20 +194,6 @@ _Index = Annotated[int, msgspec.Meta(ge=-1, le=2**62)]
 _Indices = list[_Index]
 
 
-class _Corpus(msgspec.Struct):
-    """The first line of a corpus, besides the fields of `Head`."""
-
-    corpus: str
-    profile: str
-
-
-class _End(msgspec.Struct):
-    """The last line of a corpus."""
-
-    end: str
-    digest: str
-
-
 class _Run(msgspec.Struct):
     """A run."""
 
@@ -293,18 +279,18 @@ def _read_dump(first: dict[str, Any], lines: _Lines, *, old: bool) -> Dump:
     corpus = Corpus(name=name, **head_of(head) | {name: tuple(values) for name, values in parts.items()})
     _check(corpus, edges)
     graph = CorpusGraph(corpus, edges)
-    if graph.digest != msgspec.convert(line, _End).digest:
+    if graph.digest != line.get("digest"):
         raise InputError(f"corpus {corpus.name!r} does not have its recorded digest; it was changed")
     return Dump(name, graph, tuple(_checked_run(run, corpus) for run in found))
 
 
 def _read_head(line: dict[str, Any]) -> tuple[str, Head]:
     """Return the id of a corpus and its head."""
-    named = msgspec.convert(line, _Corpus)
-    head = msgspec.convert({name: line[name] for name in _HEAD if name in line and name != "profile"}, Head)
+    name, profile_name = (msgspec.convert(line.get(field), str) for field in ("corpus", "profile"))
+    head = msgspec.convert({field: line[field] for field in _HEAD if field in line and field != "profile"}, Head)
     if head.timeline not in TIMELINES:
-        raise InputError(f"corpus {named.corpus!r} has an unknown kind of timeline: {head.timeline!r}")
-    return named.corpus, replace(head, profile=profile(named.profile))
+        raise InputError(f"corpus {name!r} has an unknown kind of timeline: {head.timeline!r}")
+    return name, replace(head, profile=profile(profile_name))
 
 
 _FORMAT_1 = {"of": "event", "by": "source"}

@@ -10,7 +10,6 @@ import socket
 from typing import Self
 
 import uvicorn
-from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from taeg.base.errors import TaegError
@@ -36,15 +35,19 @@ HEADERS = (
 
 
 class Server:
-    """A server that is listening; `run` answers requests until `stop` or a signal."""
+    """A server for the synopsis of a store that listens on a loopback port (0: any free one).
 
-    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+    `run` answers requests until `stop` or a signal.
+    """
+
+    def __init__(self, store: str | None, port: int, names: Pseudonyms = NONE) -> None:
+        token = secrets.token_hex(16)
         try:
             self._socket = socket.create_server((ADDRESS, port))
         except OSError as error:
             raise TaegError(f"port {port} is not available: {error.strerror}; choose another with --port") from error
         config = uvicorn.Config(
-            app,
+            application(store, token, names),
             http=_Protocol,
             ws="none",
             lifespan="off",
@@ -73,12 +76,6 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
-
-
-def listen(store: str | None, port: int, names: Pseudonyms = NONE) -> Server:
-    """Create a server for the synopsis of a store, listening on a loopback port (0: any free one)."""
-    token = secrets.token_hex(16)
-    return Server(application(store, token, names), port, token)
 
 
 class _Protocol(H11Protocol):

@@ -37,7 +37,7 @@ def page(browser: "WebDriver", server: Server, parameters: dict[str, str]) -> "N
 
     address = neo4j_browser.Address(server.browser_url, server.bolt_uri, server.username, "", guessed=False)
     page = Neo4jBrowser(browser, address.link(parameters), server.username, server.password)
-    page.wait(lambda: ":params {corpus: 'gospels-asv-audited'" in page.written(), "the parameters in the editor")
+    page.wait(lambda: ':params {corpus: "gospels-asv-audited"' in page.written(), "the parameters in the editor")
     page.submit()
     return page
 

@@ -23,7 +23,7 @@ CORPORA = ("pier", "a <b> & ü")
 @contextmanager
 def running(store: str | Path, names: Pseudonyms = NONE) -> Iterator[SplitResult]:
     """Serve a graph; yields the address."""
-    with server.listen(str(store), 0, names) as listening:
+    with server.Server(str(store), 0, names) as listening:
         thread = threading.Thread(target=listening.run)
         thread.start()
         try:

@@ -100,7 +100,7 @@ def test_a_port_in_use(graph: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(TaegError, match=f"port {port} is not available"):
-            server.listen(graph, port)
+            server.Server(graph, port)
 
 
 def test_open_shows_no_token_in_the_process_list(graph: str, monkeypatch: pytest.MonkeyPatch) -> None:
