@@ -4,8 +4,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -192,14 +192,9 @@ def escaped(text: str) -> str:
     return "".join(c if c.isprintable() or c in HARMLESS else json.dumps(c)[1:-1] for c in text)
 
 
-@contextmanager
-def progress(label: str) -> Iterator[Progress]:
+def progress(label: str) -> AbstractContextManager[Progress]:
     """Show a progress bar per stage, with rate and time left, if standard error is a terminal."""
-    bars = _Bars(label)
-    try:
-        yield bars
-    finally:
-        bars.close()
+    return closing(_Bars(label))
 
 
 class _Bars(Progress):
