@@ -223,7 +223,7 @@ def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:
     for item in given:
         name, separator, value = item.partition("=")
         if name in RESERVED:
-            raise InputError(f"{option} {quoted(item, 80)}: {name!r} is no parameter; it has its own option")
+            raise InputError(f"{option} {quoted(item, 80)}: {name!r} is not a parameter; use its own option")
         if not separator or not name.isidentifier():
             raise InputError(f"{option} {quoted(item, 80)}: write it as {option} name=value")
         pairs[name] = value

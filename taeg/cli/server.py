@@ -101,7 +101,7 @@ def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None
         print_json({**facts, "parameters": parameters, "files": [str(path) for path in written]})
     else:
         if address:
-            say(f"Neo4j Browser  {address.url}" + ("  (a guess: the usual port)" if address.guessed else ""))
+            say(f"Neo4j Browser  {address.url}" + ("  (assumed: the default port)" if address.guessed else ""))
             say(f"  with the parameters in its editor: {link}")
             say(f"  user           {address.username}")
             say(f"  password       {address.password}")

@@ -66,12 +66,12 @@ def open_store(address: str | None = None, *, read_only: bool = False, create: b
     `neo4j` means the server in `NEO4J_URI`, else the local one. Without `create`, a missing file is an error.
     """
     if address == "":
-        raise InputError("the store is an empty text; give a path, a Neo4j address, or the word neo4j")
+        raise InputError("the name of the store is empty; give a path, a Neo4j address, or the word neo4j")
     address = address or os.environ.get("TAEG_STORE") or DEFAULT_PATH
     scheme, separator, _ = address.partition("://")
     if separator and scheme not in NEO4J_SCHEMES:
         known = ", ".join(f"{name}://" for name in NEO4J_SCHEMES)
-        raise InputError(f"a store of the kind {scheme[:20]!r} is not known; give a path, or an address with {known}")
+        raise InputError(f"unknown kind of store {scheme[:20]!r}; give a path, or an address with {known}")
     if separator or address == "neo4j":
         return _open_neo4j(None if address == "neo4j" else address)
     from taeg.store.ladybug.driver import LadybugStore

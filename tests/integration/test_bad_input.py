@@ -81,7 +81,7 @@ def test_embedded_file_in_use(taeg_command: Taeg, tmp_path: Path, monkeypatch: p
         (("consolidate", "--set", "damping"), "name=value"),
         (("consolidate", "--set", "weight=1"), "no parameter 'weight'"),
         (("consolidate", "--set", "damping=high"), "must be a number"),
-        (("consolidate", "--set", "corpus=x"), "'corpus' is no parameter"),
+        (("consolidate", "--set", "corpus=x"), "'corpus' is not a parameter"),
         (("consolidate", "--out", "no/such/folder/n.txt"), "no folder"),
         (("ingest", "gospels", "--id", "a\nb"), "corpus id"),
         (("ingest", "gospels", "--language", "de"), "leave --language out"),

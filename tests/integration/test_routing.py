@@ -113,7 +113,7 @@ def test_round_trip(
 def test_an_untrusted_certificate_is_refused(login: Secured, scheme: str, taeg_command: Taeg) -> None:
     outcome = taeg_command("stats", "--store", f"{scheme}://{login.host}")
     assert outcome.code == 1
-    assert f"Neo4j at {scheme}://{login.host} shows a certificate that is not trusted here (" in outcome.err
+    assert f"Neo4j at {scheme}://{login.host} presents a certificate that is not trusted here (" in outcome.err
     assert "SSL_CERT_FILE" in outcome.err
     assert "+ssc" in outcome.err
     assert outcome.err.count("\n") == 1
@@ -125,7 +125,7 @@ def test_an_untrusted_certificate_is_refused(login: Secured, scheme: str, taeg_c
 def test_encryption_with_a_server_that_has_none_is_refused(neo4j_login: Login, scheme: str) -> None:
     if "+s" in neo4j_login.uri:
         pytest.skip("this Neo4j answers encrypted")
-    with pytest.raises(TaegError, match=r"does not answer encrypted; .* leave out \+s or \+ssc") as caught:
+    with pytest.raises(TaegError, match=r"does not support encryption; .* leave out \+s or \+ssc") as caught:
         taeg.open(f"{scheme}://{neo4j_login.uri.partition('://')[2]}")
     assert "\n" not in str(caught.value)
 

@@ -152,7 +152,7 @@ def test_unreachable_server(taeg_command: Taeg, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("NEO4J_PASSWORD", SECRET)
     done = taeg_command("neo4j", "browser", "--corpus", "mine")
     assert done.code == 0
-    assert "http://127.0.0.1:7474/browser/  (a guess" in done.out
+    assert "http://127.0.0.1:7474/browser/  (assumed" in done.out
     assert "the one in NEO4J_PASSWORD" in done.out
     assert "could not be read" in done.err
     written = b"".join(path.read_bytes() for path in Path("neo4j-browser").iterdir())

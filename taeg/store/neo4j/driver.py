@@ -53,7 +53,7 @@ class Neo4jStore:
     ) -> Self:
         """Connect, and check that the server answers and accepts the login."""
         if not address:
-            raise TaegError("no Neo4j named: set NEO4J_URI, or start a local one with: taeg neo4j start")
+            raise TaegError("no Neo4j server is configured: set NEO4J_URI, or start a local one with: taeg neo4j start")
         username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
         password = password or os.environ.get("NEO4J_PASSWORD") or ""
         database = database or os.environ.get("NEO4J_DATABASE") or "neo4j"
@@ -63,7 +63,7 @@ class Neo4jStore:
         except UnicodeEncodeError:  # the error's message contains the password
             raise InputError("NEO4J_PASSWORD is not UTF-8 text; set it again") from None
         if address.partition("://")[0] not in NEO4J_SCHEMES:
-            raise InputError(f"Neo4j address {shown} is not one of its protocol; write bolt://… or neo4j://…")
+            raise InputError(f"Neo4j address {shown} has an unknown protocol; write bolt://… or neo4j://…")
         if "@" in address or "?" in address:
             raise InputError(
                 f"Neo4j address {shown}: leave out everything but host and port; user and password belong in "
@@ -215,13 +215,13 @@ def _explain_tls(error: BaseException, where: str) -> str:
     for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return (
-                f"{where} shows a certificate that is not trusted here ({cause.verify_message}); name the file of its "
-                "authority in SSL_CERT_FILE, or write +ssc instead of +s in the address to trust any certificate"
+                f"{where} presents a certificate that is not trusted here ({cause.verify_message}); set SSL_CERT_FILE to "
+                "the file of its authority, or write +ssc instead of +s in the address to trust any certificate"
             )
         if isinstance(cause, ssl.SSLError):
             return (
-                f"{where} does not answer encrypted; if it has no certificate, leave out +s or +ssc in the address, "
-                "which then sends everything in the clear"
+                f"{where} does not support encryption; if it has no certificate, leave out +s or +ssc in the address, "
+                "which sends everything unencrypted"
             )
     return ""
 

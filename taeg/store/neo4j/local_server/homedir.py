@@ -14,7 +14,7 @@ from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
 from taeg.store.neo4j.lines import DEFAULT, LINES
 
-ELSEWHERE = "A local Neo4j is started on Linux and macOS only: use docker-compose.yml instead"
+ELSEWHERE = "A local Neo4j can be started on Linux and macOS only: use docker-compose.yml instead"
 LOCK = "taeg.lock"
 PASSWORD = "password"  # noqa: S105 - the name of a file
 STATE = "taeg.json"
