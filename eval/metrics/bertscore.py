@@ -38,7 +38,8 @@ class BertScore:
     """
 
     def __init__(self, code: str = "en") -> None:
-        self._bert = _utilities()
+        self._bert = _import("bert_score.utils")
+        _import("transformers.utils.logging").disable_progress_bar()
         self.model, self.layers = _choice(self._bert, language(code).code)
         try:
             self._tokenizer = self._bert.get_tokenizer(self.model)
@@ -103,19 +104,14 @@ class BertScore:
 
 def packaged_model() -> Path:
     """Return the folder of the MiniLM weights of the package."""
-    try:
-        return Path(importlib.import_module(PACKAGED).get_model_path())
-    except ImportError as error:
-        raise ResourceMissing(INSTALL) from error
+    return Path(_import(PACKAGED).get_model_path())
 
 
-def _utilities() -> ModuleType:
+def _import(name: str) -> ModuleType:
     try:
-        found = importlib.import_module("bert_score.utils")
-        importlib.import_module("transformers.utils.logging").disable_progress_bar()
+        return importlib.import_module(name)
     except ImportError as error:
         raise ResourceMissing(INSTALL) from error
-    return found
 
 
 def _choice(bert: ModuleType, code: str) -> tuple[str, int]:

@@ -26,7 +26,6 @@ from taeg.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from taeg.graph.graph import Graph
     from taeg.graph.stats import Stats
 
 GAPS_SHOWN = 8
@@ -76,7 +75,8 @@ def ingest(
     with open_graph(store, create=not add) as graph:
         with progress(f"ingest {corpus}") as bar:
             if add:
-                loaded = graph.add(value, identifier or _target(graph, value.id), bar)
+                same_id = next((entry.id for entry in graph.corpora() if entry.id == value.id), None)
+                loaded = graph.add(value, identifier or same_id, bar)
             else:
                 loaded = graph.put(value, identifier, bar)
         facts = graph.stats_of(loaded)
@@ -89,11 +89,6 @@ def ingest(
     say(f"{facts.corpus}: {done} ({store_name(store)})")
     print_stats(facts)
     print_list("  note: ", problems.remarks, LISTED)
-
-
-def _target(graph: "Graph", name: str) -> str | None:
-    """The corpus to add to by default: the one with the same id, else the only one."""
-    return name if any(entry.id == name for entry in graph.corpora()) else None
 
 
 @click.command()

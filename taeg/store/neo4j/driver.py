@@ -215,8 +215,8 @@ def _explain_tls(error: BaseException, where: str) -> str:
     for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return (
-                f"{where} presents a certificate that is not trusted here ({cause.verify_message}); set SSL_CERT_FILE to "
-                "the file of its authority, or write +ssc instead of +s in the address to trust any certificate"
+                f"{where} presents a certificate that is not trusted here ({cause.verify_message}); set SSL_CERT_FILE "
+                "to the file of its authority, or write +ssc instead of +s in the address to trust any certificate"
             )
         if isinstance(cause, ssl.SSLError):
             return (

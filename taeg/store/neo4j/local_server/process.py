@@ -116,10 +116,7 @@ def _gone(process: psutil.Process, seconds: float) -> bool:
 
 def log_size(home: Path) -> int:
     """Return the current length of the log, for `log_since`."""
-    try:
-        return (home / LOG).stat().st_size
-    except FileNotFoundError:
-        return 0
+    return (home / LOG).stat().st_size if (home / LOG).exists() else 0
 
 
 def log_since(home: Path, begin: int) -> str:
