@@ -107,8 +107,8 @@ def reproduce(graph: Graph, corpus: str, progress: Progress = SILENT) -> Reprodu
         *_degradation(tables["degradation (10 seeds)"], report, subject, progress),
         *_selection(tables["selection"], report, subject),
     ]
-    lines = [*_with_ranges(lines, _tie_ranges(subject, read, report, sizes, progress))]
-    return Reproduction(tuple(_with_tokeniser(lines)), tuple(left_out))
+    ranges = _tie_ranges(subject, read, report, sizes, progress)
+    return Reproduction(tuple(_with_reason(line, ranges) for line in lines), tuple(left_out))
 
 
 def _has_published_weights() -> bool:
@@ -230,22 +230,14 @@ def _tie_ranges(
     return ranges
 
 
-def _with_ranges(lines: Sequence[Line], ranges: Mapping[tuple[str, str], tuple[float, float]]) -> Iterator[Line]:
-    for line in lines:
-        low, high = ranges.get((line.row, line.metric), (1.0, 0.0))
-        if low - TIE_MARGIN <= line.published <= high + TIE_MARGIN:
-            note = f"not settled: ties of sentences, {low:.3f} to {high:.3f} over {TIE_BREAKS} tie-breaks"
-            yield replace(line, note=note)
-        else:
-            yield line
-
-
-def _with_tokeniser(lines: Sequence[Line]) -> Iterator[Line]:
+def _with_reason(line: Line, ranges: Mapping[tuple[str, str], tuple[float, float]]) -> Line:
+    """Add the known reason of a difference: ties of sentences, or another tokeniser."""
+    low, high = ranges.get((line.row, line.metric), (1.0, 0.0))
+    if low - TIE_MARGIN <= line.published <= high + TIE_MARGIN:
+        note = f"not settled: ties of sentences, {low:.3f} to {high:.3f} over {TIE_BREAKS} tie-breaks"
+        return replace(line, note=note)
     nltk = installed_version("nltk")
-    for line in lines:
-        shifted = line.metric.startswith("meteor") and abs(line.ours - line.published) <= TOKENISER_SHIFT
-        if line.fault and shifted and not nltk.startswith(TOKENISER):
-            note = f"nltk {nltk} splits leading apostrophes, {TOKENISER} did not"
-            yield replace(line, note=note)
-        else:
-            yield line
+    shifted = line.metric.startswith("meteor") and abs(line.ours - line.published) <= TOKENISER_SHIFT
+    if line.fault and shifted and not nltk.startswith(TOKENISER):
+        return replace(line, note=f"nltk {nltk} splits leading apostrophes, {TOKENISER} did not")
+    return line

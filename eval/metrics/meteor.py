@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from itertools import pairwise
+from operator import itemgetter
 
 from taeg.text import nltk_data
 from taeg.text.language import WORDS, Language, language
@@ -100,11 +101,7 @@ def _match_synonyms(ours: Words, theirs: Words, pairs: list[tuple[int, int]]) ->
     for position, word in reversed(ours):
         fitting = [positions for synonym in synonyms(word) if (positions := free.get(synonym))]
         if fitting:
-            pairs.append((position, max(fitting, key=_last).pop()))
-
-
-def _last(positions: list[int]) -> int:
-    return positions[-1]
+            pairs.append((position, max(fitting, key=itemgetter(-1)).pop()))
 
 
 @lru_cache(WORDS)

@@ -7,7 +7,6 @@ differ in their seed only, the first is included with the number of the others.
 """
 
 import json
-from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
@@ -86,8 +85,6 @@ class _Packer:
         self._event = {event.id: i for i, event in enumerate(book.events)}
         self._source = {source.id: i for i, source in enumerate(book.sources)}
         self._sentences: dict[int, list[int]] = {}
-        self._surrogates: dict[int, list[int]] = {}
-        """Indices of the characters in a version that take two UTF-16 code units."""
 
     def versions(self) -> list[list[Any]]:
         """A row for each version."""
@@ -138,7 +135,7 @@ class _Packer:
                 return index
             start = version.text.find(passage.text)
             if start >= 0 and passage.text:
-                first = self._utf16_offset(index, start)
+                first = _utf16_length(version.text[:start])
                 last = first + _utf16_length(passage.text)
                 if offsets == [0, last - first] and not passage.edits:
                     return [index, first, last]
@@ -156,13 +153,6 @@ class _Packer:
             "sentences": offsets,
         }
 
-    def _utf16_offset(self, index: int, at: int) -> int:
-        """The offset of a character in a version, in UTF-16 code units."""
-        if index not in self._surrogates:
-            text = self._book.versions[index].text
-            self._surrogates[index] = [] if text.isascii() else [i for i, sign in enumerate(text) if sign > "\uffff"]
-        return at + bisect_left(self._surrogates[index], at)
-
 
 def _offsets(sentences: Sequence[Sentence]) -> list[int]:
     """Start and end of each sentence."""
@@ -176,4 +166,4 @@ def _offsets(sentences: Sequence[Sentence]) -> list[int]:
 
 
 def _utf16_length(text: str) -> int:
-    return len(text) + sum(sign > "\uffff" for sign in text)
+    return len(text.encode("utf-16-le")) // 2

@@ -8,7 +8,7 @@ import pytest
 import ingest
 import taeg
 from eval import benchmark
-from eval.reproduction import TIE_BREAKS, Reproduction, _line, _with_ranges, reproduce
+from eval.reproduction import TIE_BREAKS, Reproduction, _line, _with_reason, reproduce
 from eval.results import Report
 from taeg.base.progress import Progress
 from taeg.graph.graph import Graph
@@ -24,7 +24,7 @@ def test_differences_beyond_rounding_and_ties_are_faults() -> None:
         _line("table 2", "lexrank-750", "meteor", 0.5, 0.9),
     ]
     ranges = {("lexrank-750", "rougeL"): (0.203, 0.207), ("lexrank-750", "meteor"): (0.30, 0.31)}
-    found = list(_with_ranges(lines, ranges))
+    found = [_with_reason(line, ranges) for line in lines]
     assert [line.fault for line in found] == [False, True, True, False, True]
     assert f"over {TIE_BREAKS} tie-breaks" in found[3].note
     assert Reproduction(tuple(found), ()).faults == 3
