@@ -1,6 +1,6 @@
 """Changes of a corpus in the graph: corrections, additions, and concurrent changes.
 
-The same through commands: test_own_corpus_added.py and test_own_corpus_corrected.py.
+The same through commands: test_own_corpus.py and test_own_corpus_corrected.py.
 """
 
 from collections.abc import Callable

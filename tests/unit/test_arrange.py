@@ -7,19 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taeg.build import build
-from taeg.model.arrange import (
-    NO_LANGUAGE,
-    UNNAMED,
-    Material,
-    arrange,
-    merge,
-    only,
-    original,
-    running_texts,
-    spoken,
-    without,
-)
-from taeg.model.corpus import AUDITED, BY_ORDER, BY_ROW, BY_TIME, GIVEN, PUBLISHED, Corpus, Event, Source, Version
+from taeg.model.arrange import UNNAMED, Material, arrange, merge, only, original, running_texts, spoken, without
+from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, PUBLISHED, Corpus, Event, Source, Version
 from tests.unit.builders import SOURCES, VERSIONS, story
 from tests.unit.material_builders import account, material, timeline
 from tests.unit.refusals import refusal
@@ -347,7 +336,6 @@ def test_further_conflicts_are_counted() -> None:
 
 def test_fields_given_once_are_kept() -> None:
     silent = material(*BASE.accounts, sources=[Source("ann", "")], events=[Event("sail", "", declared=False)])
-    assert (silent.language, silent.profile) == (NO_LANGUAGE, AUDITED)
     for whole in (merge(BASE, silent), merge(silent, BASE)):
         assert arrange(whole) == arrange(BASE)
 
