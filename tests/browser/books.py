@@ -50,7 +50,7 @@ def night(folder: Path) -> Book:
 
 
 def hostile() -> Book:
-    """A book in which every field tries to become markup, and one event is told in Hebrew."""
+    """A book with markup in every field, and one event in Hebrew."""
     sources = [unchecked(Source, id=bad, title=f"T {bad}", author=f"A {bad}", date=f"D {bad}") for bad in HOSTILE]
     events, versions = [], []
     for bad in HOSTILE:

@@ -1,4 +1,4 @@
-"""Drives a headless Chromium, and in it Neo4j Browser: what a person does there with keyboard and mouse.
+"""Drives a headless Chromium and Neo4j Browser in it with keyboard and mouse.
 
 Used by the tests here and by `docs/pictures/neo4j_browser.py`. Knows the Neo4j Browser that the local server serves
 (5.24) and nothing of what is in a graph.
@@ -53,7 +53,7 @@ BINARIES = ("chromium", "chromium-browser", "google-chrome")
 
 
 def missing() -> str:
-    """Return what is not there to drive a browser with, as one sentence with what to do; empty where all is."""
+    """Return which program is missing and how to install it; an empty text if none is."""
     if not binary():
         return "no Chromium on PATH: install it (Debian: apt-get install chromium), or set TAEG_CHROMIUM"
     if not driver():
@@ -107,14 +107,14 @@ class Neo4jBrowser:
         return self.submit()
 
     def submit(self) -> WebElement:
-        """Run what stands in the editor and return the frame with its result."""
+        """Run the content of the editor and return the frame with its result."""
         before = {frame.id for frame in self._frames()}
         self.find(EDITOR).click()
         self.page.switch_to.active_element.send_keys(Keys.CONTROL, Keys.ENTER)
         return self.wait(lambda: next((f for f in self._frames() if f.id not in before), None), "a result")
 
     def write(self, text: str) -> None:
-        """Put a text into the editor in place of what is there, as pasting it does."""
+        """Replace the content of the editor by pasting a text."""
         self.find(EDITOR).click()
         area = self.page.switch_to.active_element
         area.send_keys(Keys.CONTROL, "a")
@@ -122,7 +122,7 @@ class Neo4jBrowser:
         self.page.execute_script(_PASTE, text)
 
     def written(self) -> str:
-        """What stands in the editor, as far as it is shown."""
+        """The visible content of the editor."""
         return self.text(".monaco-editor .view-lines").replace("\u00a0", " ")
 
     def drop(self, file: Path) -> None:
@@ -163,7 +163,7 @@ class Neo4jBrowser:
         return self.wait(shown, selector)
 
     def wait(self, until: Callable[[], T | None], what: str) -> T:
-        """What a condition gives as soon as it gives something."""
+        """Wait until a condition returns a value, and return it."""
         waiting = WebDriverWait(self.page, PATIENCE, ignored_exceptions=[StaleElementReferenceException])
         return waiting.until(lambda _: until() or False, f"waited in vain for {what}")
 

@@ -1,4 +1,4 @@
-"""Reads a synopsis page as a person does, with keyboard and mouse.
+"""Drives a synopsis page with keyboard and mouse.
 
 Used by the tests here and by `docs/pictures/synopsis.py`. Knows the page's marks and nothing of what is in a book.
 """
@@ -73,7 +73,7 @@ class Synopsis:
         self.one(f"#view-{name}")
 
     def script(self, words: str, *values: object) -> "list[list[str]]":
-        """What a script gives."""
+        """Run a script and return its result."""
         found: list[list[str]] = self.page.execute_script(words, *values)
         return found
 
@@ -83,11 +83,11 @@ class Synopsis:
 
     @property
     def hash(self) -> str:
-        """The part of the address that says what is open."""
+        """The fragment of the address."""
         return self.page.current_url.partition("#")[2]
 
     def wait(self, until: Callable[[], T | None], what: str) -> T:
-        """What a condition gives as soon as it gives something."""
+        """Wait until a condition returns a value, and return it."""
         waiting = WebDriverWait(self.page, PATIENCE, poll_frequency=0.1)
         return waiting.until(lambda _: until() or False, f"waited in vain for {what}")
 

@@ -1,4 +1,4 @@
-"""What a person sees in Neo4j Browser: our titles in its nodes, our queries among its favourites, our colours."""
+"""Neo4j Browser shows titles in nodes, the queries among its favourites, and the colours of the style sheet."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

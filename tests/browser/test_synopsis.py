@@ -1,4 +1,4 @@
-"""What a reader sees and does on the synopsis page, in a browser that finds nobody but this machine."""
+"""Functions of the synopsis page, in a browser without network."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""What stands in a graph, counted past the system: nodes and ties by kind, and what belongs to no current generation.
+"""Counts of nodes and relationships in a graph by kind, and of nodes that belong to no current generation.
 
 With statements of its own, so that a fault in the system's statements cannot hide one in its graph.
 """
@@ -56,7 +56,7 @@ class Counted:
 
 
 def take(path: str, login: Login | None) -> Counted:
-    """Count what is in a graph file, or on a server."""
+    """Count the content of a graph file or of a server."""
     if login is None:
         with ladybug.Database(path, read_only=True) as database, ladybug.Connection(database) as connection:
             return _count(lambda text: _rows(connection, text))

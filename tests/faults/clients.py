@@ -21,7 +21,7 @@ ENDS_WITHIN = 180.0
 """Seconds; a client that takes longer hangs."""
 
 Work = Callable[[list[str]], object]
-"""What a process is started for."""
+"""The function that a client process runs."""
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.faults.preloaded"])
@@ -29,7 +29,7 @@ _CONTEXT.set_forkserver_preload(["tests.faults.preloaded"])
 
 @dataclass(frozen=True)
 class Ended:
-    """How a process ended: its code (negative: the signal that killed it) and what it printed."""
+    """The exit code of a process (negative: the signal that killed it) and its output."""
 
     code: int
     out: str
@@ -37,7 +37,7 @@ class Ended:
 
     @property
     def clear(self) -> bool:
-        """Whether it did its work, or said in one line why not."""
+        """Whether it succeeded, or reported an error in one line."""
         if self.code == 0:
             return "Traceback" not in self.err
         lines = self.err.strip().splitlines()
@@ -46,7 +46,7 @@ class Ended:
 
 @dataclass
 class Client:
-    """A process at work."""
+    """A running process."""
 
     process: Any
     folder: Path
@@ -60,7 +60,7 @@ class Client:
         return self
 
     def kill_after(self, seconds: float) -> Ended:
-        """SIGKILL that long after the work began; one that is done by then ended by itself."""
+        """Send SIGKILL so long after the work began, unless the process has ended."""
         self.begun()
         self.process.join(max(0.0, self.started + seconds - time.monotonic()))
         if self.process.is_alive():
@@ -80,7 +80,7 @@ class Client:
 
 @dataclass
 class Clients:
-    """Where clients work: on which graph, with which environment, and where they leave what they print."""
+    """Clients of one graph: their environment, and the folder of their output."""
 
     store: str
     folder: Path
@@ -88,11 +88,11 @@ class Clients:
     count: int = 0
 
     def start(self, *words: object, work: Work | None = None) -> Client:
-        """Start `taeg WORDS --store …`, or what does that in another way."""
+        """Start `taeg WORDS --store …`, or other work with these arguments."""
         return self.launch(work or command, [*map(str, words), "--store", self.store])
 
     def launch(self, work: Work, words: list[str]) -> Client:
-        """Start another piece of work in a process of its own."""
+        """Start other work in a separate process."""
         self.count += 1
         folder = self.folder / f"client-{self.count}"
         folder.mkdir(parents=True)
@@ -113,7 +113,7 @@ class Clients:
         return ended
 
     def digests(self) -> dict[str, str]:
-        """What `taeg stats`, which reads everything, says of each corpus."""
+        """The digest of each corpus by `taeg stats`, which reads everything."""
         return {item["corpus"]: item["digest"] for item in json.loads(self.must("stats", "--json").out)}
 
 

@@ -1,4 +1,4 @@
-"""The graphs that faults are tried on; what a machine does not permit is skipped unless `TAEG_REQUIRE_FAULTS=1`."""
+"""Graphs for the tests of faults; tests that a machine does not permit are skipped unless `TAEG_REQUIRE_FAULTS=1`."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The network between client and server cut at a commit, and what is found afterwards. Used as `kills` is."""
+"""The network between client and server cut at a commit, and the state of the graph afterwards."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
@@ -20,7 +20,7 @@ from tests.integration import accounts
 
 @dataclass(frozen=True)
 class Corpora:
-    """Two corpora, tied and weighed; small, since what is tried is every commit and not every row."""
+    """Two built corpora; small, since every commit is tried and not every row."""
 
     old: CorpusGraph
     new: CorpusGraph
@@ -52,7 +52,7 @@ WORKS: Mapping[str, Callable[[Graph, Corpora], object]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Straight:
-    """What a piece of work comes to over a network that holds, and over how many commits."""
+    """The result of an operation without a fault, and its number of commits."""
 
     old: State
     new: State
@@ -61,7 +61,7 @@ class Straight:
 
 
 def base(subject: Subject, made: Corpora) -> None:
-    """What is there before."""
+    """Load the initial corpus and a run."""
     with graph_at(subject) as graph:
         graph.load(made.old, NIGHT)
         graph.consolidate("taeg", NIGHT)
@@ -81,7 +81,7 @@ def proxy(subject: Subject, cut: Cut | None = None) -> Proxy:
 
 
 def straight(subject: Subject, made: Corpora, work: str) -> Straight:
-    """Do a piece of work without any fault."""
+    """Run an operation without a fault."""
     subject.empty()
     base(subject, made)
     old = subject.state()
@@ -93,7 +93,7 @@ def straight(subject: Subject, made: Corpora, work: str) -> Straight:
 
 
 def tried(subject: Subject, made: Corpora, work: str, expected: Straight, cut: Cut) -> str:
-    """Cut the network in a piece of work: `done`, `old` or `new` is how it ended, all else what was wrong."""
+    """Cut the network during an operation; return `done`, `old` or `new`, or a description of the fault."""
     subject.empty()
     base(subject, made)
     ended = "done"

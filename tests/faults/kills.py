@@ -1,4 +1,4 @@
-"""Clients killed at random moments of what they do, and what is found afterwards.
+"""Clients killed at random moments of an operation, and the state of the graph afterwards.
 
 Used by the tests with a few kills and by `python -m bench.faults` with many.
 """
@@ -15,9 +15,9 @@ from tests.faults.clients import Work, command
 from tests.faults.subject import NIGHT, State, Subject, Tables
 
 TRIES = 6
-"""How often a client is started anew that ended before it could be killed."""
+"""How often a client that ended before it could be killed is started again."""
 SHORTER = 0.9
-"""What part of its time the next one is given."""
+"""The fraction of its duration that the next one is given."""
 
 Words = tuple[object, ...]
 
@@ -35,7 +35,7 @@ OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Undisturbed:
-    """What an operation does when nothing happens to it."""
+    """The result of an operation without a fault."""
 
     words: Words
     work: Work
@@ -59,7 +59,7 @@ class Tally:
 
 
 def undisturbed(subject: Subject, tables: Tables, operation: str) -> Undisturbed:
-    """Run an operation once without any fault and remember what it comes to."""
+    """Run an operation once without a fault and return its result."""
     words, work = OPERATIONS[operation](tables), command
     base: tuple[Words, ...] = (
         ("ingest", tables.old, "--id", NIGHT),
@@ -76,9 +76,9 @@ def undisturbed(subject: Subject, tables: Tables, operation: str) -> Undisturbed
 
 
 def kill(subject: Subject, expected: Undisturbed, moment: float) -> str | float:
-    """Kill an operation at a part of its time: `old` or `new` is what was there then, all else what was wrong.
+    """Kill an operation at a fraction of its duration; return `old` or `new`, or a description of the fault.
 
-    A client that ended before its time is told by the seconds it took.
+    For a client that ended before, return its duration in seconds.
     """
     subject.prepare(*expected.base)
     client = subject.clients.start(*expected.words, work=expected.work)

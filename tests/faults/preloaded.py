@@ -1,4 +1,4 @@
-"""What a client has imported before its time is counted; nothing here opens a graph."""
+"""Imports of the fork server, so that clients start quickly; nothing here opens a graph."""
 
 import ladybug
 import neo4j

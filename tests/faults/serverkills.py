@@ -1,4 +1,4 @@
-"""The Neo4j server killed under a client, and what is found afterwards. Used as `kills` is."""
+"""The Neo4j server killed during an ingest, and the state of the graph afterwards."""
 
 import os
 import random
@@ -20,7 +20,7 @@ def moments(count: int, seed: int = 1) -> list[float]:
 
 
 def kill_server(subject: Subject, expected: Undisturbed, home: Path, moment: float, *, under_it: bool) -> str:
-    """Kill the server in an ingest: `done`, `old` or `new` is how it ended, all else what was wrong.
+    """Kill the server during an ingest; return `done`, `old` or `new`, or a description of the fault.
 
     It is started again `under_it`, while the client may still try, or when the client has given up.
     """

@@ -1,4 +1,4 @@
-"""The subject that faults are tried on: one graph on one engine, corpora as files, and how the graph is looked at."""
+"""The graph under test on one engine, its state, and corpora as files."""
 
 import csv
 import hashlib

@@ -1,4 +1,4 @@
-"""The embedded file under replacement: it levels off, and writing it anew is proof against kills."""
+"""The size of the embedded file after replacements, and its compaction, which survives kills."""
 
 import random
 import shutil
@@ -76,7 +76,7 @@ def test_killed_during_compaction(embedded: Subject, tmp_path: Path, monkeypatch
 
 
 def tidy(words: list[str]) -> None:
-    """Write a file anew, however small it is."""
+    """Compact a file, however small it is."""
     driver.WORTH_COMPACTING = 0
     with open_store(words[0]) as store:
         store.tidy()

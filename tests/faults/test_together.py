@@ -86,13 +86,13 @@ def test_readers_beside_a_writer_see_the_old_or_the_new(subject: Subject, tables
 
 
 def seen_by(reader: Client) -> set[str]:
-    """The digests that a reader has read so far, and what it was told else than to wait."""
+    """The digests that a reader has printed so far, and its errors other than a lock in use."""
     lines = (reader.folder / "out").read_text().splitlines()
     return {line for line in lines if not (line.startswith("refused: ") and "is in use" in line)}
 
 
 def replace(subject: Subject, command: tuple[object, ...]) -> None:
-    """Run a command; on a slow machine a writer or a reader can come to the end of its patience and is told so."""
+    """Run a command; on a slow machine it may give up waiting for the lock and is repeated."""
     for _ in range(WRITER_TRIES):
         ended = subject.clients.run(*command)
         if "is in use" not in ended.err:
@@ -101,7 +101,7 @@ def replace(subject: Subject, command: tuple[object, ...]) -> None:
 
 
 def read_on(words: list[str]) -> None:
-    """A reader in a loop, each time with a graph opened anew: prints what it read, or what went wrong."""
+    """Open and read the graph repeatedly; print the digests or the error."""
     store, stop = words
     while not Path(stop).exists():
         try:

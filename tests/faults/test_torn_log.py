@@ -78,7 +78,7 @@ def test_a_log_padded_with_zeros(log: Path, tmp_path: Path) -> None:
 def test_a_log_is_kept_where_the_disk_could_not_be_read(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only a log that is damaged is cut; one that cannot be read for another reason is somebody's work."""
+    """Only a damaged log is truncated; one that cannot be read for another reason is kept."""
     import ladybug
 
     def fails(*_: object, **__: object) -> None:

@@ -32,7 +32,7 @@ def texts(data: bytes) -> list[str]:
 
 
 def book(pieces: list[str]) -> Book:
-    """The corpus of these texts with a run that tells it."""
+    """A book of a corpus with these texts and a run."""
     whole = corpus(pieces)
     graph = build(whole)
     edges = {"before": graph.before, "same_event": graph.same_event}

@@ -71,7 +71,7 @@ def state(graph: Graph) -> dict[str, tuple[str, list[str]]]:
 
 
 def unless_refused(graph: Graph, call: Callable[[], object]) -> None:
-    """Try it; where it is refused, nothing may have changed, and what went in is taken out again."""
+    """Run a call; if it is refused, nothing may have changed, otherwise delete what it loaded."""
     before = state(graph)
     with bounded(seconds=60):
         refused = refusal(call)
@@ -100,7 +100,7 @@ def test_ingest(graph: Graph, name: str) -> None:
 
 
 def test_hostile_ids_and_texts_round_trip(graph: Graph) -> None:
-    """What a corpus may say comes out of the graph as it went in."""
+    """The digest is the same after loading."""
     from taeg.build import build
 
     @tried(4)

@@ -1,4 +1,4 @@
-"""The command line at one graph, and the small files that tests of a person's own corpus give it."""
+"""The command line on one graph, and small files for tests of own corpora."""
 
 import csv
 import json
@@ -18,23 +18,23 @@ NIGHT, NEWS = ROOT / "examples" / "night", ROOT / "examples" / "news"
 
 @dataclass(frozen=True)
 class CommandLine:
-    """The command line at one graph."""
+    """The command line on one graph."""
 
     taeg: Taeg
     store: str
 
     def ok(self, *args: object) -> str:
-        """What a command prints that must succeed."""
+        """Run a command, which must succeed, and return its output."""
         done = self.taeg(*args, "--store", self.store)
         assert done.code == 0, done.err
         return done.out
 
     def facts(self, *args: object) -> Any:  # noqa: ANN401 (whatever JSON holds)
-        """What such a command says as JSON."""
+        """The same with `--json`, decoded."""
         return json.loads(self.ok(*args, "--json"))
 
     def refused(self, *args: object) -> str:
-        """What a command says that must be refused, and change nothing."""
+        """Run a command, which must be refused and change nothing, and return its message."""
         before = self.taeg("stats", "--json", "--store", self.store).out
         done = self.taeg(*args, "--store", self.store)
         assert done.code == 2, (done.out, done.err)
@@ -45,7 +45,7 @@ class CommandLine:
 
     @property
     def digest(self) -> str:
-        """Of the only corpus."""
+        """The digest of the only corpus."""
         [item] = self.facts("stats")
         return str(item["digest"])
 
@@ -71,7 +71,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 def assert_traced(told: dict[str, Any]) -> None:
-    """Every sentence has who said it, where, in which version and of what; together they are the passages."""
+    """Assert that every sentence has its source, citation, version and event, and that they make up the passages."""
     words: dict[int, list[str]] = {}
     assert told["sentences"]
     for sentence in told["sentences"]:
@@ -83,7 +83,7 @@ def assert_traced(told: dict[str, Any]) -> None:
 
 
 def on_terminal(*args: object) -> str:
-    """What a person sees of a command, bars and all."""
+    """Run a command on a terminal and return its output with progress bars."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "taeg", *map(str, args)]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT) as process:

@@ -1,4 +1,4 @@
-"""A corpus of a few accounts with times, to be changed in the graph, and the corrections that are tried on it."""
+"""A corpus of a few accounts with times, and corrections of it."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ EXCLUDE = Correction("exclude", "cid:rescue@1912-04-13")
 
 
 def night() -> Corpus:
-    """Three witnesses, four events ordered by the times of their accounts; Ann tells one of them twice."""
+    """Three witnesses, four events ordered by the times of their accounts; Ann has two accounts of one."""
     told = [
         ("ann", "alarm", "The bell rang and we ran to the pier.", "1912-04-10T22:00Z"),
         ("ann", "fire", "Smoke came out of the cellar.", "1912-04-10T23:00Z"),

@@ -15,7 +15,7 @@ from tests.integration import accounts
 from tests.servers import Login
 
 SILENT = {"editor", "updates"}
-"""Nobody has corrected the gospels, and no evangelist tells an event twice."""
+"""The gospels have no corrections, and no source has two accounts of an event."""
 
 
 @pytest.fixture

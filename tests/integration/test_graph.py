@@ -1,4 +1,4 @@
-"""One graph on two engines: what goes in comes out, again and again the same."""
+"""Graphs on both engines: loading, reading, generations, runs and queries."""
 
 import threading
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_the_same_again_changes_nothing(address: str) -> None:
 
 
 def test_a_changed_order_within_a_source_is_loaded(address: str) -> None:
-    """A digest says nothing of those places, but what a source said last hangs on them."""
+    """The digest does not include it, but the latest version of a source depends on it."""
     corpus = accounts.corpus()
     twice = Version("again", "e0", "s0", "Once more, and otherwise.")
     orders = [
@@ -204,7 +204,7 @@ def test_schema_versions(address: str) -> None:
 
 @pytest.mark.parametrize("moment", [*STAGES.values(), "switch", "sweep"])
 def test_the_later_of_two_concurrent_ingests_wins(address: str, moment: str) -> None:
-    """The later claim wins, whole, and the other is told so; once it has switched there is nothing to tell."""
+    """The other is refused, unless it has switched before."""
     first, second = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
     with taeg.open(address) as graph:
         generations.load(graph.store, "night", first)

@@ -1,4 +1,4 @@
-"""Corrections by command and by file: each kind shows wherever what it touched does, and can be taken back."""
+"""Corrections by command and by file: each kind is shown with the event, and can be undone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ TELLS: dict[str, Callable[[dict[str, str], list[str]], bool]] = {
 
 
 def visible(cli: CommandLine, kind: str) -> None:
-    """A correction shows wherever what it touched does."""
+    """Assert that a correction is shown by every command that shows its event."""
     event, mark = SHOWS[kind]
     assert mark in cli.ok("show", event)
     assert mark in cli.facts("show", event)["edits"]

@@ -23,7 +23,7 @@ from tests.integration.recording import RecordingStore
 
 
 def awkward() -> Corpus:
-    """With gaps, an event that nobody tells, accounts out of order and one older than its event."""
+    """With gaps, an event without accounts, accounts out of order and one older than its event."""
     corpus = accounts.corpus(events=40)
     kept = [v for v in corpus.versions if v.event != "e7"]
     told = [replace(v, order_in_source=(5 * i) % len(kept) + 1, time="1912-04-10") for i, v in enumerate(kept)]

@@ -1,4 +1,4 @@
-"""What a replaced corpus leaves is swept in batches of bounded size, and what a killed sweep leaves by the next."""
+"""Replaced corpora are swept in batches of bounded size; the next sweep continues a killed one."""
 
 import pytest
 
@@ -14,11 +14,11 @@ BATCH = 7
 
 
 class Killed(BaseException):
-    """What a kill looks like from within."""
+    """Stands for a kill."""
 
 
 def test_a_run_is_swept_after_its_versions(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run points at a version of each event; these go with the versions, a batch at a time."""
+    """Its relationships are deleted with the versions, in batches."""
     with taeg.open(address) as graph, monkeypatch.context() as patch:
         patch.setattr(generations, "SWEEP_BATCH", BATCH)
         corpus = ingest.load(accounts.corpus(events=20, sources=3), graph).corpus

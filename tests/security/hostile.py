@@ -1,4 +1,4 @@
-"""What a corpus should not be able to do, as words: Cypher, markup, formulas, fields, paths, terminal codes."""
+"""Hostile texts: Cypher, markup, formulas, fields, paths, terminal codes."""
 
 CYPHER = (
     "'; MATCH (n) DETACH DELETE n //",

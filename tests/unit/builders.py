@@ -38,7 +38,7 @@ def story(
     profile: Profile = AUDITED,
     notes: Sequence[str] = ("written for tests",),
 ) -> Corpus:
-    """Two sources, three events (the last told by nobody), four versions, one of them without text."""
+    """Two sources, three events (the last without accounts), four versions, one of them without text."""
     return Corpus(
         name, tuple(sources), tuple(events), tuple(versions), language=language, profile=profile, notes=tuple(notes)
     )

@@ -15,7 +15,7 @@ from tests.unit.refusals import refusal
 
 
 def digest(*parts: Material) -> str:
-    """What comes out when the parts are put together one after the other, each time by way of a corpus."""
+    """The digest of the parts, added one after the other to an arranged corpus."""
     whole = parts[0]
     for part in parts[1:]:
         whole = merge(original(arrange(whole)), part)

@@ -1,4 +1,4 @@
-"""What all formats have in common: the table, pseudonyms, determinism, what is read, and work linear in the book."""
+"""All formats: names and suffixes, pseudonyms, determinism, and what is read from the graph."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Many readers or one writer; a waiting writer goes before new readers; the dead hold nothing."""
+"""The lock of embedded graphs: many readers or one writer, waiting writers, dead processes."""
 
 import multiprocessing
 import os

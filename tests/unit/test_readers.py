@@ -1,4 +1,4 @@
-"""Which reader a corpus gets, and what is said of none."""
+"""The choice of the reader, and messages if there is none."""
 
 from pathlib import Path
 
