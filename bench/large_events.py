@@ -77,8 +77,8 @@ def generate(sizes: Sequence[int], small: int, seed: int) -> Generated:
 def compare(corpus: Generated, profile: Profile) -> list[Comparison]:
     """Compare the scores of each large event."""
     rows, nodes = tfidf(corpus.texts), len(corpus.texts)
-    before = edges.before(rows, corpus.event, corpus.source, profile, FLOOR)
-    sampled = lexrank(nodes, before, edges.same_event(rows, corpus.event, FLOOR))
+    before = edges.connect(rows, edges.before_groups(corpus.event, corpus.source, profile), FLOOR)
+    sampled = lexrank(nodes, before, edges.connect(rows, edges.same_event_groups(corpus.event), FLOOR))
     exact = lexrank(nodes, before, _all_pairs(rows, corpus.event))
     return [_compare(sampled, exact, np.flatnonzero(corpus.event == event), corpus.texts) for event in corpus.large]
 

@@ -150,7 +150,7 @@ class Gathering:
     def _timeline(self, records: Records, file: File) -> Iterator[Event]:
         """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
         dates = self._times(records)
-        orders = self._positions(records)
+        orders = _checked(records, "order", check_position, self.problems, UNREAD)
         numbered = any(orders)
         timed = len(records) > 0 and all(dates)
         if not numbered and not timed and any(dates):
@@ -186,13 +186,10 @@ class Gathering:
         often = Counter(records.columns["time"])
         return _checked(records, "time", check, self.problems, "0001")
 
-    def _positions(self, records: Records) -> list[str]:
-        return _checked(records, "order", check_position, self.problems, UNREAD)
-
     def _read_table(self, file: File) -> None:
         columns = OF_ONE_SOURCE if file.source else ACCOUNTS
         records = tables.read(file.path, columns, self.problems, file.columns, self.progress)
-        dates, orders = self._times(records), self._positions(records)
+        dates, orders = self._times(records), _checked(records, "order", check_position, self.problems, UNREAD)
         self.languages.update(records.columns["lang"])
         _checked(records, "lang", check_language, self.problems, "")
         wrong: set[int] = set()

@@ -37,9 +37,9 @@ class Span:
 
     def __post_init__(self) -> None:
         if not all(1 <= number <= HIGHEST for number in (*self.first, *self.last)):
-            raise InputError(f"chapters and verses are numbered from 1 to {HIGHEST}")
+            raise InputError(f"is wrong: chapters and verses are numbered from 1 to {HIGHEST}")
         if self.first > self.last or (self.first == self.last and self.from_middle and self.to_middle):
-            raise InputError("a range ends before it begins")
+            raise InputError("is wrong: a range ends before it begins")
 
     @property
     def first(self) -> tuple[int, int]:
@@ -120,8 +120,5 @@ def _parse_item(item: str, chapter_before: int | None) -> Span:
     first = int(chapter) if chapter else chapter_before
     if first is None:
         raise InputError("does not begin with a chapter")
-    try:
-        to_middle = (end_half if end_verse else half) == "a"
-        return Span(first, int(verse), int(end_chapter or first), int(end_verse or verse), half == "b", to_middle)
-    except InputError as error:
-        raise InputError(f"is wrong: {error}") from None
+    to_middle = (end_half if end_verse else half) == "a"
+    return Span(first, int(verse), int(end_chapter or first), int(end_verse or verse), half == "b", to_middle)

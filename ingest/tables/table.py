@@ -112,16 +112,10 @@ def read(
     `names` gives the file's names for our columns where they differ; a column named there must be in the file.
     Column names are compared without regard to case. White space around cells is removed.
 
-    CSV is separated by commas, semicolons or tabs, whichever gives the columns (or as a first line `sep=;` says); a
-    cell in quotes may contain separators, line ends, and quotes written twice.
-
-    TSV has no quoting, but spreadsheets quote in it: a cell that is in quotes as a whole loses them, which is
-    reported unless something in it shows that they were needed. A cell that only begins with a quote (`"No," he
-    said.`) stays as it is. Where a quote opens in one line and closes in another, the two are one cell unless each
-    line is a complete row (speech over several rows), which is reported.
-
-    In JSON Lines numbers are kept as they are written and null is empty. Of an Excel file the first visible sheet is
-    read; dates become ISO dates and formulas the value that was saved.
+    CSV may be separated by commas, semicolons or tabs. TSV has no quoting, but spreadsheets use it: quotes around a
+    whole cell are removed, and a remark reports it unless the content required them. A cell that only begins with a
+    quote (`"No," he said.`) is unchanged. A quote that opens in one line and closes in another encloses one cell,
+    unless each of the lines is a complete row.
     """
     limit = csv.field_size_limit(LONGEST_CELL)  # of the whole process
     try:

@@ -19,14 +19,9 @@ def build(corpus: Corpus) -> CorpusGraph:
     event = np.array([event_index[version.event] for version in versions], dtype=np.int64)
     source = np.array([source_index[version.source] for version in versions], dtype=np.int64)
     rows = tfidf(version.text for version in versions)
-    profile = corpus.profile
-    before = edges.before(rows, event, source, profile, profile.floor)
-    same_event = edges.same_event(rows, event, profile.floor)
-    del rows, versions  # the rows are as large as the texts
-    return CorpusGraph(
-        corpus,
-        {
-            "before": Edges(included[before.a], included[before.b], before.weight),
-            "same_event": Edges(included[same_event.a], included[same_event.b], same_event.weight),
-        },
-    )
+    before, same_event = edges.before_groups(event, source, corpus.profile), edges.same_event_groups(event)
+    found = {}
+    for kind, groups in (("before", before), ("same_event", same_event)):
+        connected = edges.connect(rows, groups, corpus.profile.floor)
+        found[kind] = Edges(included[connected.a], included[connected.b], connected.weight)
+    return CorpusGraph(corpus, found)

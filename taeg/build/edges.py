@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from taeg.build import large_events
 from taeg.model.corpus import Profile
-from taeg.model.corpus_graph import DENSE, Edges, IntArray
+from taeg.model.corpus_graph import DENSE, Edges, IntArray, join
 from taeg.text.tfidf import TfidfRows, cosines
 
 Pairs = tuple[IntArray, IntArray]
@@ -57,17 +57,8 @@ class GroupPairs:
         return np.minimum(self.sizes[self.first], self.sizes[self.second])
 
 
-def same_event(rows: TfidfRows, event: IntArray, floor: float) -> Edges:
-    """Return the SAME_EVENT edges of versions with these TF-IDF rows and events."""
-    return _connect(rows, same_event_groups(event), floor)
-
-
-def before(rows: TfidfRows, event: IntArray, source: IntArray, profile: Profile, floor: float) -> Edges:
-    """Return the BEFORE edges of versions with these TF-IDF rows, events and sources."""
-    return _connect(rows, before_groups(event, source, profile), floor)
-
-
-def _connect(rows: TfidfRows, groups: GroupPairs, floor: float) -> Edges:
+def connect(rows: TfidfRows, groups: GroupPairs, floor: float) -> Edges:
+    """Return the edges between paired groups of versions with these TF-IDF rows."""
     large = groups.smaller > DENSE
     a, b = all_pairs(groups.select(~large))
     cosine = cosines(rows, a, b)
@@ -77,9 +68,7 @@ def _connect(rows: TfidfRows, groups: GroupPairs, floor: float) -> Edges:
             parts.append(large_events.within(rows, first, floor))
         else:
             parts.append(large_events.between(rows, first, second, floor))
-    a, b, weight = (np.concatenate([getattr(part, name) for part in parts]) for name in ("a", "b", "weight"))
-    order = np.lexsort((b, a))
-    return Edges(a[order], b[order], weight[order])
+    return join(parts).in_order()
 
 
 def same_event_groups(event: IntArray) -> GroupPairs:

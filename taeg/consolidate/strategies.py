@@ -238,13 +238,10 @@ def strategy(name: str) -> Strategy:
     module, colon, function = name.partition(":")
     if colon:
         return _imported(module, function)
-    try:
-        return STRATEGIES[name]
-    except KeyError:
-        raise InputError(
-            f"unknown strategy {name!r}; known strategies: {', '.join(STRATEGIES)}; or name a function of yours as "
-            "module:function"
-        ) from None
+    if name not in STRATEGIES:
+        known = ", ".join(STRATEGIES)
+        raise InputError(f"unknown strategy {name!r}; known are {known}, or your own function as module:function")
+    return STRATEGIES[name]
 
 
 def _imported(module: str, function: str) -> Strategy:

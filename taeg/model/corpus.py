@@ -139,10 +139,9 @@ PROFILES: Mapping[str, Profile] = MappingProxyType({p.name: p for p in (AUDITED,
 
 def profile(name: str) -> Profile:
     """Return the profile of that name."""
-    try:
-        return PROFILES[name]
-    except KeyError:
-        raise InputError(f"unknown profile {name!r}; known profiles: {', '.join(PROFILES)}") from None
+    if name not in PROFILES:
+        raise InputError(f"unknown profile {name!r}; known profiles: {', '.join(PROFILES)}")
+    return PROFILES[name]
 
 
 @dataclass(frozen=True, slots=True)

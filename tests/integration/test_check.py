@@ -14,7 +14,7 @@ FAULTY: dict[str, tuple[Mapping[str, Content], str]] = {
     "row": (table("anna,arrival,", TWELVE), "reports.csv:14: 'text' is empty"),
     "event": ({"timeline.csv": TIMELINE, **table("anna,arival,They came.")}, "did you mean 'arrival'?"),
     "document": ({"anna.md": f"I, Anna, say:\n\n{ANNA}"}, "anna.md:1: "),
-    "manifest": ({"reports.csv": GOOD, "corpus.yaml": "files: ../secret.csv\n"}, "out of the corpus folder"),
+    "manifest": ({"reports.csv": GOOD, "corpus.yaml": "files: ../secret.csv\n"}, "outside the corpus folder"),
 }
 
 

@@ -88,9 +88,9 @@ def strengths(found: Edges, nodes: int) -> np.ndarray:
 def test_up_to_a_size_every_pair_is_weighted_by_its_cosine(profile: Profile) -> None:
     rows, event, source = corpus([3, DENSE, DENSE, 0, 1, 2], 2, 5)
     for found, expected in (
-        (edges.same_event(rows, event, FLOOR), all_edges(rows, edges.same_event_groups(event))),
+        (edges.connect(rows, edges.same_event_groups(event), FLOOR), all_edges(rows, edges.same_event_groups(event))),
         (
-            edges.before(rows, event, source, profile, FLOOR),
+            edges.connect(rows, edges.before_groups(event, source, profile), FLOOR),
             all_edges(rows, edges.before_groups(event, source, profile)),
         ),
     ):
@@ -104,7 +104,7 @@ def test_a_large_event_has_a_sample_of_edges_with_the_weight_of_all(prefix: str,
     """The number of unrelated texts is extrapolated, so the weight is exact only if all texts share a word."""
     size = 2 * DENSE
     rows, event, _ = corpus([4, size, 3], 3, 1, prefix)
-    found = edges.same_event(rows, event, FLOOR)
+    found = edges.connect(rows, edges.same_event_groups(event), FLOOR)
     assert len(found) == 6 + size * PARTNERS // 2 + 3
     assert np.all(found.a < found.b)
     assert len(set(zip(found.a.tolist(), found.b.tolist(), strict=True))) == len(found)
@@ -115,7 +115,7 @@ def test_a_large_event_has_a_sample_of_edges_with_the_weight_of_all(prefix: str,
 @pytest.mark.parametrize("sizes", [[DENSE + 10, 2 * DENSE], [2 * DENSE, DENSE + 10]])
 def test_two_large_events_have_a_sample_of_edges_with_the_weight_of_all(sizes: list[int]) -> None:
     rows, event, source = corpus(sizes, 3, 2)
-    found = edges.before(rows, event, source, PUBLISHED, FLOOR)
+    found = edges.connect(rows, edges.before_groups(event, source, PUBLISHED), FLOOR)
     assert len(set(zip(found.a.tolist(), found.b.tolist(), strict=True))) == 2 * DENSE * PARTNERS
     assert set(event[found.a].tolist()) == {0}
     assert set(event[found.b].tolist()) == {1}
@@ -126,7 +126,7 @@ def test_two_large_events_have_a_sample_of_edges_with_the_weight_of_all(sizes: l
 @pytest.mark.parametrize("texts", [[""], ["one"], ["", "one", "one"], [f"own{i}" for i in range(DENSE + 1)]])
 def test_sampled_weights_are_finite_and_positive(texts: list[str]) -> None:
     texts = (texts * (DENSE + 1))[: DENSE + 1]
-    found = edges.same_event(tfidf(texts), np.zeros(len(texts), dtype=np.int64), FLOOR)
+    found = edges.connect(tfidf(texts), edges.same_event_groups(np.zeros(len(texts), dtype=np.int64)), FLOOR)
     assert np.all(np.isfinite(found.weight))
     assert np.all(found.weight > 0)
 

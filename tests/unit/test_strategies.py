@@ -255,8 +255,8 @@ def test_unknown_strategies_are_refused() -> None:
     assert all(strategy(name) is function and function.__doc__ for name, function in STRATEGIES.items())
     with pytest.raises(InputError) as caught:
         strategy("shortest")
-    known = f"unknown strategy 'shortest'; known strategies: {', '.join(STRATEGIES)}"
-    assert str(caught.value) == f"{known}; or name a function of yours as module:function"
+    known = f"unknown strategy 'shortest'; known are {', '.join(STRATEGIES)}"
+    assert str(caught.value) == f"{known}, or your own function as module:function"
 
 
 @pytest.mark.parametrize(
