@@ -12,12 +12,12 @@ def corpus(versions: int, seed: int = 1) -> Corpus:
     """Return a generated corpus with its gold texts."""
     sources: dict[str, Source] = {}
     events: dict[str, Event] = {}
-    told: list[Version] = []
-    for happening in generator.happenings(versions, seed):
-        events[happening.id] = Event(happening.id, "", gold_text=happening.text, declared=False)
-        for a in happening.accounts:
+    accounts: list[Version] = []
+    for event in generator.events(versions, seed):
+        events[event.id] = Event(event.id, "", gold_text=event.text, declared=False)
+        for a in event.accounts:
             sources.setdefault(a.source, Source(a.source, ""))
-            told.append(
+            accounts.append(
                 Version(
                     UNNAMED, a.event, a.source, a.text, a.reference, time=a.time, title=a.title, position=str(a.order)
                 )
@@ -26,7 +26,7 @@ def corpus(versions: int, seed: int = 1) -> Corpus:
         name=f"generated-{versions}-{seed}",
         sources=tuple(sources.values()),
         events=tuple(events.values()),
-        accounts=tuple(told),
+        accounts=tuple(accounts),
         language="en",
     )
     return arrange(material, Problems())

@@ -1,10 +1,9 @@
-"""Corpora of any size with known truth: events, and sources that each tell a share of them in words of their own.
+"""Generate corpora of any size: events, and sources that each report a share of them in different words.
 
 `python -m bench.generator --versions 1000000 --seed 1 --out FOLDER` writes a corpus that `taeg ingest FOLDER` reads.
-What is true of it lies in FOLDER/.truth, where no reader of corpora looks: the timeline, and of each version how it
-was made and whether it is the most faithful one of its event. The same size and seed give the same bytes; events are
-made block after block, each from a seed of its own, so memory does not grow with the size. Not a model of language:
-words are made up and follow Zipf's law, nothing more.
+FOLDER/.truth has the timeline and, for each version, how its text was derived and whether it is the most faithful
+version of its event; readers ignore that folder. The same size and seed give the same bytes. Events are generated in
+blocks, each with its own seed, so memory does not grow with the size. Words are artificial and follow Zipf's law.
 """
 
 import argparse
@@ -20,30 +19,30 @@ from pathlib import Path
 
 import numpy as np
 
-from bench import telling
-from bench.telling import Floats, Ints, Making, Tale
+from bench import event_texts
+from bench.event_texts import Derivation, EventTexts, Floats, Ints
 
-BEGINNING = datetime(1960, 1, 1)
+START = datetime(1960, 1, 1)
 EVENTS_A_DAY = 40
 MINUTES_A_DAY = 24 * 60
 LATEST = 3 * MINUTES_A_DAY
-"""Minutes after an event until which it is first told."""
+"""Largest delay of an account after its event, in minutes."""
 FEWEST_SOURCES, MOST_SOURCES = 40, 200
 SMALL = (0.42, 0.285, 0.17, 0.11)
-"""How many events have 1, 2, 3 and 4 versions; the rest have more."""
-MIDDLING, HEADLINE = 64, 800
-"""Versions of the largest events of everyday, and of those that everybody tells for days."""
+"""Shares of events with 1, 2, 3 and 4 versions; the rest have more."""
+ORDINARY, HEADLINE = 64, 800
+"""Versions of the largest ordinary event and of the largest headline."""
 HEADLINES = 1e-4
-"""How many events are of the second kind."""
+"""Share of events that are headlines."""
 UPDATED = 0.08
-"""How often a source tells an event of several versions a second time."""
+"""Probability that a source reports an event of several versions twice."""
 BLOCK = 256
-"""Events that are made at once, from a seed of their own."""
+"""Events generated at once, with their own seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A row of the corpus, and how it was made."""
+    """A row of the corpus, and how its text was derived."""
 
     source: str
     event: str
@@ -52,11 +51,11 @@ class Account:
     title: str
     text: str
     reference: str
-    making: Making
+    derivation: Derivation
 
     @property
     def row(self) -> dict[str, object]:
-        """What the corpus says of it."""
+        """The columns of the row."""
         return {
             "source": self.source,
             "event": self.event,
@@ -69,8 +68,8 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """An event as it was, and all its accounts in the order of their publication."""
+class GeneratedEvent:
+    """An event with its true text and all its accounts in order of publication."""
 
     id: str
     order: int
@@ -84,20 +83,20 @@ class Happening:
 
 @dataclass(frozen=True)
 class World:
-    """Who tells, and how: the same for all events of a corpus."""
+    """The sources and their habits, which are the same for all events of a corpus."""
 
     versions: int
     seed: int
 
     @cached_property
     def sources(self) -> tuple[str, ...]:
-        """The more there is to tell, the more tell it."""
+        """Their number grows with the number of versions."""
         wanted = round(FEWEST_SOURCES * (max(self.versions, 1) / 10_000) ** 0.35)
         return tuple(f"paper-{i:03}" for i in range(1, min(max(wanted, FEWEST_SOURCES), MOST_SOURCES) + 1))
 
     @cached_property
     def habits(self) -> dict[str, Floats]:
-        """Of each source how much it tells, keeps, rewords, pads and moves about."""
+        """For each source: its share of accounts, and how much it keeps, rewords, pads and reorders."""
         chance = np.random.default_rng((self.seed, 0)).random((5, len(self.sources)))
         return {
             "share": 1.0 / (chance[0].argsort().argsort() + 4.0),
@@ -108,20 +107,20 @@ class World:
         }
 
     def sizes(self, chance: Floats) -> Ints:
-        """How many versions events have: mostly a few, now and then hundreds."""
+        """Draw the number of versions of each event: mostly few, rarely hundreds."""
         largest = min(HEADLINE, max(len(SMALL), self.versions // 50))
         few = np.searchsorted(np.cumsum(SMALL), chance[0], side="right") + 1
-        more = np.minimum((len(SMALL) + 1) / np.sqrt(1.0 - chance[1]), MIDDLING).astype(np.int64)
-        many = np.round(MIDDLING * (HEADLINE / MIDDLING) ** chance[1]).astype(np.int64)
+        more = np.minimum((len(SMALL) + 1) / np.sqrt(1.0 - chance[1]), ORDINARY).astype(np.int64)
+        many = np.round(ORDINARY * (HEADLINE / ORDINARY) ** chance[1]).astype(np.int64)
         sizes = np.where(chance[2] < HEADLINES, many, np.where(few > len(SMALL), more, few))
         return np.asarray(np.minimum(sizes, largest))
 
-    def tellers(self, block: int) -> Iterator[Ints]:
-        """The sources that tell each event of a block; those that tell it again stand behind."""
+    def draw_sources(self, block: int) -> Iterator[Ints]:
+        """Draw the sources of each event of a block; those that report it twice are repeated at the end."""
         rng = np.random.default_rng((self.seed, 1, block))
         sizes = self.sizes(rng.random((3, BLOCK)))
         again = rng.random(BLOCK) < UPDATED
-        # who waits the shortest, at a pace of their own, is among those who tell it
+        # a weighted sample without replacement: the shortest exponential waiting times
         waits = np.argsort(rng.standard_exponential((BLOCK, len(self.sources))) / self.habits["share"], axis=1)
         most = round(0.6 * len(self.sources))
         for size, more, order in zip(sizes.tolist(), again.tolist(), waits, strict=True):
@@ -130,42 +129,42 @@ class World:
             yield np.concatenate((first, rng.choice(first, size - distinct))) if size > distinct else first
 
     def blocks(self) -> Iterator[list[Ints]]:
-        """The tellers of all events, block by block, as far as the versions reach."""
+        """Draw the sources of all events block by block, until there are enough versions."""
         left = self.versions
         for block in count():
             if left <= 0:
                 return
             found = []
-            for tellers in self.tellers(block):
+            for sources in self.draw_sources(block):
                 if left > 0:
-                    found.append(tellers[:left])
-                    left -= len(tellers)
+                    found.append(sources[:left])
+                    left -= len(sources)
             yield found
 
 
-def happenings(versions: int, seed: int) -> Iterator[Happening]:
-    """The events in the order of the timeline; their accounts come to exactly so many versions."""
+def events(versions: int, seed: int) -> Iterator[GeneratedEvent]:
+    """Generate events in timeline order, with exactly `versions` accounts in total."""
     world = World(versions, seed)
-    for block, tellers in enumerate(world.blocks()):
+    for block, sources in enumerate(world.blocks()):
         rng = np.random.default_rng((seed, 2, block))
-        tales = telling.tell(tellers, world.habits, rng)
-        for at, (group, tale) in enumerate(zip(tellers, tales, strict=True)):
-            yield _happening(world, block * BLOCK + at, group, tale, rng)
+        texts = event_texts.generate(sources, world.habits, rng)
+        for at, (group, text) in enumerate(zip(sources, texts, strict=True)):
+            yield _event(world, block * BLOCK + at, group, text, rng)
 
 
 def accounts(versions: int, seed: int) -> Iterator[Account]:
-    """The rows of a corpus as an archive has them: by the minute of publication, sources and events interleaved."""
-    return (account for account in _published(happenings(versions, seed)))
+    """Generate the rows of a corpus in order of publication."""
+    return _by_publication(events(versions, seed))
 
 
 def shape(versions: int, seed: int) -> tuple[Ints, Ints]:
-    """Event and source of each version as numbers, in declared order: a corpus without its words."""
-    told = [np.sort(tellers) for block in World(versions, seed).blocks() for tellers in block]
-    return np.repeat(np.arange(len(told)), [len(tellers) for tellers in told]), np.concatenate(told)
+    """Return the event and source of each version by index, in declared order, without texts."""
+    found = [np.sort(sources) for block in World(versions, seed).blocks() for sources in block]
+    return np.repeat(np.arange(len(found)), [len(sources) for sources in found]), np.concatenate(found)
 
 
 def write(versions: int, seed: int, folder: Path) -> None:
-    """Write a corpus, its reference and its truth into a folder, row by row."""
+    """Write a corpus, its gold texts and its .truth folder row by row."""
     truth = folder / ".truth"
     truth.mkdir(parents=True, exist_ok=True)
     (folder / "corpus.yaml").write_text(
@@ -174,34 +173,34 @@ def write(versions: int, seed: int, folder: Path) -> None:
         "utf-8",
     )
     with ExitStack() as stack:
-        rows, reference, timeline, making = (
+        rows, reference, timeline, derivation = (
             stack.enter_context((folder / name).open("w", encoding="utf-8", newline="\n"))
             for name in ("accounts.jsonl", "reference.jsonl", ".truth/timeline.jsonl", ".truth/versions.jsonl")
         )
 
-        def noted() -> Iterator[Happening]:
-            for it in happenings(versions, seed):
+        def recorded() -> Iterator[GeneratedEvent]:
+            for it in events(versions, seed):
                 reference.write(_line({"event": it.id, "text": it.text}))
                 place = {"event": it.id, "order": it.order, "time": it.time, "day": it.day, "title": it.title}
                 timeline.write(_line(place))
                 yield it
 
-        facts = [field.name for field in fields(Making)]
-        for account in _published(noted()):
+        facts = [field.name for field in fields(Derivation)]
+        for account in _by_publication(recorded()):
             rows.write(_line(account.row))
             known = {"source": account.source, "event": account.event, "time": account.time}
-            making.write(_line(known | {name: getattr(account.making, name) for name in facts}))
+            derivation.write(_line(known | {name: getattr(account.derivation, name) for name in facts}))
 
 
-def _published(told: Iterator[Happening]) -> Iterator[Account]:
-    """Accounts by the minute of publication; those of the next three days wait, no more."""
+def _by_publication(generated: Iterator[GeneratedEvent]) -> Iterator[Account]:
+    """Sort accounts by publication; only those of the next days are in memory."""
     waiting: list[tuple[int, int, Account]] = []
-    for happening in told:
-        now = _minute(happening.order - 1)
+    for event in generated:
+        now = _minute(event.order - 1)
         while waiting and waiting[0][0] < now:
             yield heappop(waiting)[2]
-        for minute, account in zip(happening.minutes, happening.accounts, strict=True):
-            heappush(waiting, (minute, happening.order, account))
+        for minute, account in zip(event.minutes, event.accounts, strict=True):
+            heappush(waiting, (minute, event.order, account))
     while waiting:
         yield heappop(waiting)[2]
 
@@ -211,37 +210,37 @@ def _line(value: dict[str, object]) -> str:
 
 
 def _minute(index: int) -> int:
-    """When the event of that place in the timeline happened, counted from the beginning."""
+    """Return the minute of an event since START."""
     day, within = divmod(index, EVENTS_A_DAY)
     return day * MINUTES_A_DAY + within * (MINUTES_A_DAY // EVENTS_A_DAY)
 
 
-def _written(minute: int) -> str:
-    return (BEGINNING + timedelta(minutes=minute)).isoformat(timespec="minutes")
+def _timestamp(minute: int) -> str:
+    return (START + timedelta(minutes=minute)).isoformat(timespec="minutes")
 
 
-def _happening(world: World, index: int, tellers: Ints, tale: Tale, rng: np.random.Generator) -> Happening:
-    """An event with its accounts, each with the minute in which it was published."""
-    size, minute, event, order = len(tellers), _minute(index), f"e{index + 1}", index + 1
-    # no two in one minute, and whoever tells it again does so later
+def _event(world: World, index: int, sources: Ints, texts: EventTexts, rng: np.random.Generator) -> GeneratedEvent:
+    """Assemble an event with its accounts and their minutes of publication."""
+    size, minute, event, order = len(sources), _minute(index), f"e{index + 1}", index + 1
+    # distinct minutes; the second account of a source comes later
     after = sorted(rng.integers(1, LATEST, size).tolist())
     minutes = tuple(minute + wait + at for at, wait in enumerate(after))
-    told = []
-    for at, teller, (text, making) in zip(minutes, tellers.tolist(), tale.told, strict=True):
-        time = _written(at)
+    found = []
+    for at, source, (text, derivation) in zip(minutes, sources.tolist(), texts.versions, strict=True):
+        time = _timestamp(at)
         reference = f"{time[:10]}, p. {1 + at % 23}"
-        told.append(Account(world.sources[teller], event, order, time, tale.title, text, reference, making))
-    start = _written(minute)
-    return Happening(event, order, start, start[:10], tale.title, tale.text, minutes, tuple(told))
+        found.append(Account(world.sources[source], event, order, time, texts.title, text, reference, derivation))
+    start = _timestamp(minute)
+    return GeneratedEvent(event, order, start, start[:10], texts.title, texts.text, minutes, tuple(found))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench.generator", description="Write a generated corpus with known truth."
     )
-    parser.add_argument("--versions", type=int, required=True, help="how many accounts it holds")
+    parser.add_argument("--versions", type=int, required=True, help="number of accounts")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same corpus (default: 1)")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the tables and for what is true of them")
+    parser.add_argument("--out", type=Path, required=True, help="output folder")
     wanted = parser.parse_args()
     if wanted.versions < 1 or wanted.seed < 0:
         parser.error("a corpus has at least one version, and a seed is not negative")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import spearmanr
 
-from bench import generator, table, telling
+from bench import event_texts, generator, table
 from bench.table import Row
 from taeg.build import edges
 from taeg.consolidate.lexrank import lexrank
@@ -57,19 +57,19 @@ def generate(sizes: Sequence[int], small: int, seed: int) -> Generated:
     rng = np.random.default_rng((seed, 3))
     share = world.habits["share"] / world.habits["share"].sum()
     most = round(0.6 * len(world.sources))
-    tellers: list[IntArray] = []
+    groups: list[IntArray] = []
     large = []
     for block, size in enumerate(sizes):
-        tellers += [group for _, group in zip(range(small), world.tellers(block), strict=False)]
+        groups += [group for _, group in zip(range(small), world.draw_sources(block), strict=False)]
         first = rng.choice(len(world.sources), min(size, most), replace=False, p=share)
-        large.append(len(tellers))
-        tellers.append(np.concatenate([first, rng.choice(first, size - len(first))]))
-    tellers = [np.sort(group) for group in tellers]
-    tales = telling.tell(tellers, world.habits, np.random.default_rng((seed, 4)))
+        large.append(len(groups))
+        groups.append(np.concatenate([first, rng.choice(first, size - len(first))]))
+    groups = [np.sort(group) for group in groups]
+    texts = event_texts.generate(groups, world.habits, np.random.default_rng((seed, 4)))
     return Generated(
-        np.repeat(np.arange(len(tellers)), [len(group) for group in tellers]),
-        np.concatenate(tellers),
-        [text for tale in tales for text, _ in tale.told],
+        np.repeat(np.arange(len(groups)), [len(group) for group in groups]),
+        np.concatenate(groups),
+        [text for event in texts for text, _ in event.versions],
         large,
     )
 

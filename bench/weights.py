@@ -32,7 +32,7 @@ def write(versions: int, path: Path, seed: int = 1) -> None:
     with path.open("w", encoding="utf-8") as lines:
         for start in range(0, versions, BATCH):
             chance = np.random.default_rng((seed, start)).random((min(BATCH, versions - start), WORDS))
-            lines.writelines(" ".join(words) + ".\n" for words in vocabulary.spelt(vocabulary.drawn(chance)))
+            lines.writelines(" ".join(words) + ".\n" for words in vocabulary.spell(vocabulary.draw(chance)))
 
 
 def weigh(texts: list[str]) -> FloatArray:

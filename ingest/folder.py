@@ -199,8 +199,6 @@ class Gathering:
                 wrong.update(i for i, id in enumerate(records.columns[name]) if id and not checked[i])
         sources = [file.source] * len(records) if file.source else records.columns["source"]
         count: defaultdict[str, int] = defaultdict(int)
-        pool: dict[str, str] = {}
-        share = pool.setdefault  # equal strings are kept once
         numbers: dict[int, int] = {}
         rows = zip(
             records.rows("event", "text", "id", "reference", "title", "lang"), sources, dates, orders, strict=True
@@ -213,10 +211,8 @@ class Gathering:
                 self.sources[source] = Source(source, "", origin=origin)
             self.accounts.append(
                 unchecked_version(
-                    *(id or UNNAMED, share(event, event), share(source, source), text, share(citation, citation), ()),
-                    *(share(time, time), share(title, title), share(position, position)),
-                    *(share(language, language), numbers.setdefault(count[source], count[source])),
-                    *("", False, origin),
+                    *(id or UNNAMED, event, source, text, citation, (), time, title, position, language),
+                    *(numbers.setdefault(count[source], count[source]), "", False, origin),
                 )
             )
 
@@ -304,7 +300,8 @@ class Gathering:
                 else:
                     self._check_known(event, known, f"event {quoted(event, 80)} of the reference", origin)
                 seen[event] = origin
-                yield event, " ".join(text.split())
+                words = " ".join(text.split())
+                yield event, text if text == words else words  # no copy, if possible
 
     def _with_references(self, references: Mapping[str, str]) -> Iterator[Event]:
         """The events of the timeline, and others that have a reference."""

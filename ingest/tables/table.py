@@ -27,6 +27,10 @@ LONGEST_CELL = 64 * 1024 * 1024
 """Characters of a cell in CSV and TSV; the default of the `csv` module is 128 KiB."""
 CHUNK = 10_000
 """Rows that are divided into columns at once."""
+SHARED = 200_000
+"""Distinct cells that are kept for sharing: equal cells are one string."""
+SHARED_LENGTH = 100
+"""Characters of the longest cell that is shared."""
 OTHERS = {
     ".xls": "is an old Excel file; save it as .xlsx or as 'CSV UTF-8'",
     ".xlsb": "is a binary Excel file; save it as .xlsx or as 'CSV UTF-8'",
@@ -183,6 +187,7 @@ class _Collected:
         self._faults: list[tuple[str, str]] = []
         self._blank = self._pending = self._first_blank = 0
         self._any = False
+        self._pool: dict[str, str] = {}
 
     def add(self, rows: Iterable[tuple[int, Sequence[str]]]) -> None:
         """Add the next rows."""
@@ -210,12 +215,14 @@ class _Collected:
     def _divide(self, rows: list[Sequence[str]], origins: list[str]) -> None:
         columns = {}
         bad: set[int] = set()
+        if len(self._pool) > SHARED:
+            self._pool.clear()
         for column, name in self._wanted.items():
             if (at := self._where.get(column)) is None:
                 columns[column] = [""] * len(rows)
                 continue
             cells = list(map(itemgetter(at), rows))
-            columns[column] = list(map(_clean, cells))
+            columns[column] = list(map(self._share, map(_clean, cells)))
             # C loops over whole columns first: hardly any table has an error
             if any("\0" in cell for cell in cells) or Flaw in set(map(type, cells)):
                 for index, cell in enumerate(cells):
@@ -235,6 +242,9 @@ class _Collected:
         self.origins += origins
         for column, cells in columns.items():
             self.columns[column] += cells
+
+    def _share(self, cell: str) -> str:
+        return cell if len(cell) > SHARED_LENGTH else self._pool.setdefault(cell, cell)
 
     def _misshapen(self, cells: Sequence[str]) -> str:
         """What is wrong with the number of cells. Empty cells too many are accepted, and optional ones too few."""

@@ -8,10 +8,10 @@ import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.metadata import version as installed_version
+from typing import Any
 
 import numpy as np
 
@@ -43,9 +43,9 @@ INTERRUPTED_AFTER = timedelta(minutes=10)
 """An incomplete run older than this was interrupted."""
 SWEEP_BATCH = 10_000
 """Spans of such a run that are deleted at once."""
-PASSAGES = 25_000
+PASSAGES = 100_000
 """Passages whose texts are in memory at once."""
-CHARACTERS = 4_000_000
+CHARACTERS = 16_000_000
 """Characters of texts in memory at once, unless a single passage has more."""
 
 
@@ -122,8 +122,8 @@ def _tables(store: Store, entry: Entry, key: str, spans: Spans) -> Iterator[tupl
         ("selected_sources", source),
         ("selected_events", title),
     ):
-        for start in range(0, int(rows.sum()), SLICE):
-            batch, ord = spans[rows][start : start + SLICE], order[rows][start : start + SLICE]
+        for start in range(0, int(rows.sum()), NUMBERS):
+            batch, ord = spans[rows][start : start + NUMBERS], order[rows][start : start + NUMBERS]
             yield (
                 table,
                 {
@@ -246,44 +246,45 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
         known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
         raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
     texts = cache(lambda: _running_texts(store, entry))
+    key = rows[run]["key"]
     with _unreplaced(store, entry, rows[run]):
-        for some in slices(read_spans(store, rows[run]["key"])):
-            yield from _passages(store, entry, some, texts)
+        spans = read_spans(store, key)
+        for start, stop in slices(spans):
+            yield from _passages(store, entry, key, start, spans[start:stop], texts)
 
 
 _PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
 
 
-def slices(spans: Spans) -> Iterator[Spans]:
-    """Split spans into slices with a limited number of passages and characters."""
+def slices(spans: Spans) -> Iterator[tuple[int, int]]:
+    """Divide spans into slices with a limited number of passages and characters, given by their bounds."""
     chars = spans.end - spans.start
     ends = np.cumsum(chars)
     start = 0
     while start < len(ends):
         fitting = np.searchsorted(ends, ends[start] - chars[start] + CHARACTERS, side="right")
         stop = max(start + 1, min(int(fitting), start + PASSAGES))
-        yield spans[start:stop]
+        yield start, stop
         start = stop
 
 
-def _passages(store: Store, entry: Entry, spans: Spans, sources: Callable[[], Sequence[Source]]) -> list[Passage]:
-    """The passages of some spans; LookupError if a node no longer exists."""
-    told: dict[int, Passage] = {}
+def _passages(
+    store: Store, entry: Entry, run: str, first: int, spans: Spans, sources: Callable[[], Sequence[Source]]
+) -> list[Passage]:
+    """The passages of the spans of a run from number `first`; LookupError if a node no longer exists."""
+    versions: dict[int, tuple[Any, ...]] = {}
     titles: dict[int, tuple[str, str]] = {}
-    versions = spans[spans.version >= 0]
-    if len(versions):
-        asked = reading.listed(np.unique(versions.version).tolist(), among=versions.event.tolist())
-        found = store.columns("read/passages", generation=entry.generation, **asked)
-        columns = zip(*(found[name] for name in _PASSAGE), strict=True)
-        told = dict(zip(found["ord"], (Passage(*values) for values in columns), strict=True))
+    if (spans.version >= 0).any():
+        found = store.columns("read/passages", run=run, start=first, stop=first + len(spans))
+        versions = dict(zip(found["ord"], zip(*(found[name] for name in _PASSAGE), strict=True), strict=True))
     if len(silent := spans.event[spans.source < 0]):
         found = store.columns("read/titles", generation=entry.generation, **reading.listed(silent.tolist()))
         titles = dict(zip(found["ord"], zip(found["id"], found["title"], strict=True), strict=True))
     passages = []
-    for event, version, source, start, end, role, _ in spans.rows():
+    for number, (event, version, source, start, end, role, _) in enumerate(spans.rows(), first):
         if version >= 0:
-            whole = told[version]
-            passages.append(replace(whole, text=whole.text[start:end], edits=event_edits(whole.edits, role)))
+            *before, text, source_title, time, edits = versions[number]
+            passages.append(Passage(*before, text[start:end], source_title, time, event_edits(edits, role)))
         elif source >= 0:
             passages.append(source_passage(sources()[source], start, end))
         else:
