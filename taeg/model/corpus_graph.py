@@ -28,8 +28,8 @@ DENSE = 256
 """Largest number of versions of an event for which every pair has an edge weighted by its cosine. Larger events have
 a sample of edges with scaled weights (`taeg.build.large_events`). A corpus of a million versions has about three
 million edges."""
-SLICE = 20_000
-"""Versions or events per slice."""
+SLICE = 65_536
+"""Versions or events per slice. Loading and reading back many small slices takes longer, larger ones more memory."""
 SLICE_CHARACTERS = 64_000_000
 """Characters of text per slice, unless a single version has more."""
 _LINES = 10_000

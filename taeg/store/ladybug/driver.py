@@ -34,7 +34,7 @@ else:
 POOL = 2.0
 """Gigabytes of the engine's buffer pool (`TAEG_POOL`), enough for about two million versions. The engine's default is
 most of the machine's memory."""
-REOPENED_AFTER = 50_000
+REOPENED_AFTER = 130_000
 """Rows; the engine frees the memory of loaded rows only when the file is closed."""
 MARGIN = 16 << 20
 """Bytes of free disk required before a statement: the length at which the engine writes its log into the file."""
