@@ -283,8 +283,9 @@ def _passages(
     passages = []
     for number, (event, version, source, start, end, role, _) in enumerate(spans.rows(), first):
         if version >= 0:
-            *before, text, source_title, time, edits = versions[number]
-            passages.append(Passage(*before, text[start:end], source_title, time, event_edits(edits, role)))
+            whole = dict(zip(_PASSAGE, versions[number], strict=True))
+            part = {"text": whole["text"][start:end], "edits": event_edits(whole["edits"], role)}
+            passages.append(Passage(**whole | part))
         elif source >= 0:
             passages.append(source_passage(sources()[source], start, end))
         else:

@@ -48,7 +48,7 @@ def test_the_seed_determines_the_bytes(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_generated_corpus_is_read(folder: Path) -> None:
-    events = list(generator.happenings(VERSIONS, SEED))
+    events = list(generator.events(VERSIONS, SEED))
     checked = ingest.check(str(folder))
     assert (checked.faults, checked.order_disagreements) == ((), ())
     assert checked.corpus is not None
