@@ -2,7 +2,7 @@
 
 A corpus is never changed in place. A new generation is loaded under its own keys and read back (`taeg.graph.load`),
 one statement moves the pointer to it, and the old generation is swept. A process that is killed leaves either the old
-or the new corpus, complete, and leftovers that the next load of the corpus sweeps.
+or the new corpus, complete, and leftovers that the next load that changes the corpus sweeps.
 """
 
 import secrets

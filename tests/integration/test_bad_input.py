@@ -86,7 +86,7 @@ def test_embedded_file_in_use(taeg_command: Taeg, tmp_path: Path, monkeypatch: p
         (("ingest", "gospels", "--id", "a\nb"), "corpus id"),
         (("ingest", "gospels", "--language", "de"), "leave --language out"),
         (("ingest", "gospels", "--profile", "best"), "best"),
-        (("stats", "--store", ""), "empty text"),
+        (("stats", "--store", ""), "name of the store is empty"),
         (("query", "source_path", "--param", "source=Luke"), "matthew, mark, luke, john"),
         (("show", "1000"), "no event"),
         (("query", "no"), "there are"),
