@@ -98,13 +98,9 @@ def sweep(store: Store, corpus: str, progress: Progress = SILENT) -> None:
 def _sweep(store: Store, corpus: str, progress: Progress) -> None:
     # runs last: by then their relationships were deleted with the versions, in batches
     for label in ("Version", "Event", "Source", "Score", "Run"):
-        while swept := _swept(store, cypher.fill("write/sweep", label), corpus):
+        statement = cypher.fill("write/sweep", label)
+        while swept := sum(row["swept"] for row in store.write(statement, corpus=corpus, batch=SWEEP_BATCH)):
             progress.advance(swept)
-
-
-def _swept(store: Store, statement: str, corpus: str) -> int:
-    rows = store.write(statement, corpus=corpus, batch=SWEEP_BATCH)
-    return sum(int(row["swept"]) for row in rows)
 
 
 def _check_base(corpus: str, base: str, instead_of: str | None) -> None:
