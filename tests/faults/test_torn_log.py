@@ -87,7 +87,7 @@ def test_a_log_is_kept_where_the_disk_could_not_be_read(
     path = cut(log, tmp_path / "unread", content := log.read_bytes())
     with monkeypatch.context() as patch:
         patch.setattr(ladybug, "Database", fails)
-        patch.setattr("taeg.store.ladybug.driver.OPEN_PAUSE", 0.0)
+        patch.setattr("taeg.store.ladybug.driver.PAUSE", 0.0)
         for read_only in (True, False):
             with pytest.raises(TaegError):
                 taeg.open(str(path), read_only=read_only)
