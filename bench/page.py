@@ -77,6 +77,8 @@ def fill(page: str) -> str:
     """Return the page with its tables replaced."""
     for name, made in TABLES.items():
         before, after = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+        if page.count(before) != 1 or page.count(after) != 1:
+            raise ValueError(f"{PAGE.name} must contain the markers of the table {name!r} exactly once")
         head, _, rest = page.partition(before)
         page = head + before + made() + after + rest.partition(after)[2]
     return page

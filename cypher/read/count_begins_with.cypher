@@ -2,4 +2,4 @@
 // Verified after a load: there must be one.
 MATCH (c:Corpus)-[:BEGINS_WITH]->(e:Event)
 WHERE e.generation = $generation AND e.ord >= $start AND e.ord < $stop
-RETURN count(e) AS ties;
+RETURN count(e) AS count;

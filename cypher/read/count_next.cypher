@@ -2,4 +2,4 @@
 // Verified after a load: every event but the last must have one.
 MATCH (a:Event)-[:NEXT]->(b:Event)
 WHERE a.generation = $generation AND a.ord >= $start AND a.ord < $stop AND b.ord = a.ord + 1
-RETURN count(a) AS ties;
+RETURN count(a) AS count;

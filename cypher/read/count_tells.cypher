@@ -3,4 +3,4 @@
 MATCH (v:Version)-[:TELLS]->(e:Event)
 WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop
   AND e.generation = $generation AND e.ord = v.event_ord
-RETURN count(v) AS ties;
+RETURN count(v) AS count;

@@ -3,4 +3,4 @@
 MATCH (v:Version)-[:TOLD_BY]->(s:Source)
 WHERE v.generation = $generation AND v.ord >= $start AND v.ord < $stop
   AND s.generation = $generation AND s.ord = v.source_ord
-RETURN count(v) AS ties;
+RETURN count(v) AS count;

@@ -1,7 +1,7 @@
 """Output formats of a report: text, Markdown, LaTeX, CSV and JSON.
 
-Tables are drawn by tabulate; this module escapes markup and splits tables that are wider than the page. What a report
-shows is decided in `eval.report.document`.
+Tables are drawn by tabulate; this module escapes markup and splits tables that are wider than the page. The
+contents of a report are defined in `eval.report.document`.
 
 JSON is one object; numbers are not rounded, a number that is not finite is null:
 
@@ -40,9 +40,9 @@ from taeg.text.formulas import guard
 
 SCHEMA = 1
 WIDTH = 100
-"""Columns of the terminal that the text report fits in."""
+"""Maximum line width of the text report."""
 LATEX_WIDTH = 80
-"""About as many characters of \\footnotesize as fit on a page."""
+"""Approximate number of \\footnotesize characters that fit in a line."""
 LATEX_SIGNS: Mapping[str, str] = {
     "τ": r"$\tau$",
     "±": r"$\pm$",
@@ -117,17 +117,17 @@ READABLE: Mapping[str, Callable[[Document], str]] = {"text": as_text, "markdown"
 
 
 def escape_markdown(text: str) -> str:
-    """Escape markup, in a table as in running text."""
+    """Escape Markdown markup in tables and running text."""
     return re.sub(r"([\\`*_{}\[\]<>|~&$])", r"\\\1", text)
 
 
 def escape_latex(text: str) -> str:
-    """Escape what LaTeX would interpret."""
+    """Escape characters that are special in LaTeX."""
     return _translate(text, {**LATEX_ESCAPE_RULES, **LATEX_SIGNS})
 
 
 def to_csv(report: Report) -> str:
-    """One row for each strategy and metric, not rounded."""
+    """Render as CSV with one row for each strategy and metric; numbers are not rounded."""
     about = (report.corpus, report.profile, report.language, report.digest)
     rows = (
         (
@@ -143,7 +143,7 @@ def to_csv(report: Report) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
-    """Rows as CSV in which no cell is run as a formula."""
+    """Format rows as CSV; text that a spreadsheet would run as a formula is escaped."""
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows(
         [guard(plain(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows
@@ -152,7 +152,7 @@ def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
 
 
 def to_json(report: Report) -> str:
-    """The whole report; the schema is in the first lines of this module."""
+    """Render the whole report as JSON; the schema is in the docstring of this module."""
     fields = {field.name: getattr(report, field.name) for field in dataclasses.fields(report)}
     text = msgspec.json.format(_json({"taeg-report": SCHEMA, **fields}), indent=2)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
@@ -192,7 +192,7 @@ def _draw(table: Table, style: str, escape: Callable[[str], str] = str) -> str:
 
 
 def _split_columns(table: Table, limit: int) -> Iterator[Table]:
-    """Split a table that is too wide into several; the key columns are repeated, scores aligned before their spread."""
+    """Split a table that is too wide into several; the key columns are repeated, scores are aligned."""
     columns = [_align_spreads(column) for column in zip(table.header, *table.rows, strict=True)]
     widths = [max([wcswidth(head) + MIN_PADDING, *map(wcswidth, cells)]) + 2 for head, *cells in columns]
     keys = list(range(table.keys))

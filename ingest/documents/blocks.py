@@ -13,7 +13,7 @@ BRACKET_LEVEL = 7
 PREAMBLE = "preamble"
 """Heading of text that belongs to no event, unless an event has this name."""
 COMPARISONS = 10_000_000
-"""Maximum number of comparisons of a line with an event name in a corpus: about a second's work."""
+"""Maximum number of comparisons of lines with event names per corpus; they take about a second."""
 _ARABIC, _ROMAN = r"[0-9]{1,3}(?:\.[0-9]{1,3})*", "[ivxlcdm]{1,7}"
 _NUMBER = re.compile(
     rf"(?:§+\s*{_ARABIC}[.):]?|\((?:{_ARABIC}|{_ROMAN})\)|(?:{_ARABIC}|{_ROMAN})[.)]|[0-9]+(?:\.[0-9]{{1,3}})+)\s+(?=\S)",
@@ -21,9 +21,9 @@ _NUMBER = re.compile(
 )
 _ID_AND_TITLE = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+\S.*")
 _SIMILAR = 80
-"""Similarity, of 100, from which a line may be meant as a name."""
+"""Similarity (0 to 100) from which a line is taken for a misspelt name."""
 _LENGTH_RATIO = 1.5
-"""Upper limit for the ratio of the lengths of two similar texts."""
+"""Maximum ratio of the lengths of two similar texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Content:
     blocks: Sequence[Block]
     fields: Mapping[str, Line]
     example: str
-    """What a heading looks like in this format, for messages."""
+    """An example of a heading in this format, for messages."""
     defaults: Mapping[str, Line] = field(default_factory=dict)
     """Fields from file properties, which may come from a template; the text takes precedence."""
     titled: bool = False
@@ -109,7 +109,7 @@ class EventNames:
         return len(self._folded)
 
     def match(self, heading: str) -> str | None:
-        """Return the event name that a heading consists of, ignoring a number before it and punctuation after it."""
+        """Return the event name that equals a heading, ignoring a number before it and punctuation after it."""
         for candidate in (heading, strip_number(heading)):
             plain = " ".join(candidate.split())
             for written in (plain, plain.rstrip(":. ")):
@@ -136,7 +136,7 @@ class EventNames:
         return fold(strip_number(heading)) == PREAMBLE and PREAMBLE not in self._folded
 
     def most_similar(self, line: str) -> str | None:
-        """Return an event name that a line resembles."""
+        """Return the event name most similar to a line, or None."""
         if len(line) > _LENGTH_RATIO * self._longest + 10:  # most lines; 10 allows for a number
             return None
         from rapidfuzz import fuzz, process
@@ -154,7 +154,7 @@ class EventNames:
 
     @cached_property
     def titles(self) -> tuple[str, ...]:
-        """Names of several words, which ids seldom are."""
+        """Names of several words; most ids have only one."""
         return tuple(name for name in self._folded.values() if " " in name)
 
     def _starts_with_id(self, heading: str) -> bool:

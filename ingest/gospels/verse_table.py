@@ -35,8 +35,8 @@ def read(request: Request) -> Corpus:
     canon = canonical()
     unknown = [f"{book} {chapter}:{verse}" for book, chapter, verse in verses if verse > canon.get((book, chapter), 0)]
     books = listed([*others], MENTIONED)
-    skipped = f"{others.total()} rows of books that are none of the four gospels were passed over: {books}"
-    uncounted = f"{len(unknown)} verses that the usual counting does not have: {listed(unknown, MENTIONED)}"
+    skipped = f"{others.total()} rows of books other than the four gospels were skipped: {books}"
+    uncounted = f"{len(unknown)} verses are not in the standard versification: {listed(unknown, MENTIONED)}"
     return assemble(
         request.name or f"gospels-{slug(request.path.stem)}",
         chronology(),
@@ -65,7 +65,7 @@ def _verses(request: Request, records: table.Records) -> tuple[dict[tuple[str, i
             verses[key], origins[key] = one_spaced(text), origin
     books = {book for book, _, _ in verses}
     if missing := [gospel.title for gospel in GOSPELS if gospel.title not in books]:
-        seen = f"; books it names that are none of the four: {', '.join([*others][:8])}" if others else ""
+        seen = f"; other books in it: {', '.join([*others][:8])}" if others else ""
         message = f"the table has no verse of {', '.join(missing)}; add them{seen}"
         request.problems.fault(message, str(request.path))
     return verses, others

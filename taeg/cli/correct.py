@@ -137,7 +137,7 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
     """Undo a correction, given by its NUMBER or its WORDS as listed by `taeg corrections`.
 
     Undoing one renumbers those after it. If you do not know whether it was undone (for instance because the command
-    was interrupted), give the words, which are unique.
+    was interrupted), give the words: they do not change.
 
     \b
     Examples:

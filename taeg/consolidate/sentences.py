@@ -20,7 +20,7 @@ class Sentence:
     version: int
     """-1 if no version contains it."""
     start: int
-    """First character in the version's text; in the source's running text where there is no version."""
+    """Offset in the version's text, or in the source's running text if there is no version."""
     end: int
     text: str
 
@@ -47,9 +47,9 @@ class VersionIndex:
             found.sort()
 
     def find(self, source: int, start: int, end: int) -> tuple[int, int]:
-        """Return the index of the version around a span and its offset in the running text; -1 and 0 if none.
+        """Return the version that contains a span and its offset in the running text; -1 and 0 if none.
 
-        Versions may overlap or contain one another: the one that starts last is taken.
+        Versions may overlap or contain one another: the one that starts last is returned.
         """
         found = self._found[source]
         for i in range(bisect_right(found, start, key=lambda row: row[0]) - 1, -1, -1):
@@ -89,7 +89,7 @@ def _within(sentence: str, texts: Mapping[str, Sequence[str]], source: str) -> b
 
 
 def trace(spans: Spans, sources: Sequence[Source], versions: Sequence[Version], events: Mapping[str, int]) -> Spans:
-    """Locate quotes that are given by their position in a source in the versions that contain them."""
+    """Convert spans with offsets in a source into spans with offsets in the version that contains them."""
     outside = np.flatnonzero((spans.version < 0) & (spans.source >= 0)).tolist()
     if not outside:
         return spans

@@ -21,7 +21,7 @@ from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Narrative, Run
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
-from taeg.graph.scores import METRICS
+from taeg.graph.scores import SCORE_COLUMNS
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as start_of
@@ -199,7 +199,7 @@ def scores(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     | scored_by | string | how they were computed; empty for a run that was not evaluated |
     """
     rows = graph.scores(corpus)
-    names = dict.fromkeys(("characters", *METRICS, *(name for row in rows for name in row)))
+    names = dict.fromkeys(("characters", *SCORE_COLUMNS, *(name for row in rows for name in row)))
     by_metric = {
         name: pd.Series([row[name] for row in rows], dtype=_NUMBER)
         for name in names

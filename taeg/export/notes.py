@@ -109,7 +109,7 @@ def _note(book: Book, passage: Passage, versions: Sequence[Version], edits: Sequ
         passage.version and f"version {passage.version}",
         f"source {passage.source}",
         used and used.gaps and f"could not be read: {', '.join(used.gaps)}",
-        others and f"also told by {', '.join(others)}",
+        others and f"also reported by {', '.join(others)}",
         "; ".join(edits),
     )
     return "; ".join(one_line(part) for part in parts if part)

@@ -14,7 +14,7 @@ from typing import Any
 from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
-from taeg.graph.scores import METRICS
+from taeg.graph.scores import SCORE_COLUMNS
 
 LATEST, EXCLUDED = 1, 2
 """Flags of a version."""
@@ -23,7 +23,7 @@ RANDOM, SEED = "random", "seed"
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 _SCORES: Mapping[str, tuple[str, int, str]] = {
-    **METRICS,
+    **SCORE_COLUMNS,
     "characters": ("characters", 0, "Length of the narrative; neither more nor less is better."),
 }
 

@@ -227,7 +227,7 @@ def _event(
         title = _add(block, "seg", {"type": "title-only", "resp": f"#{PROGRAM}"})
         _sentences(title, selected.passage.text, selected, f"#{PROGRAM}")
     if not versions:
-        _add(block, "gap", {"reason": "told-by-nobody"})
+        _add(block, "gap", {"reason": "no-account"})
         return
     entry = _add(block, "app", {"n": event.id})
     lemma = selected.passage.version if selected else ""

@@ -2,7 +2,7 @@
 
 A corpus is never changed in place. A new generation is loaded under its own keys and read back (`taeg.graph.load`),
 one statement moves the pointer to it, and the old generation is swept. A process that is killed leaves either the old
-or the new corpus, complete, and leftovers that the next load that changes the corpus sweeps.
+or the new corpus, complete, and leftovers that the next load of the corpus sweeps.
 """
 
 import secrets
@@ -32,7 +32,7 @@ class Loaded:
     replaced: bool = False
     """Whether another corpus of that id was replaced, with its runs."""
     graph: CorpusGraph | None = field(default=None, compare=False, repr=False)
-    """What was loaded; the graph was read back and is equal to it."""
+    """The corpus and edges that were loaded and verified in the graph."""
 
     @property
     def summary(self) -> dict[str, str | bool]:
@@ -48,7 +48,7 @@ def new_generation(corpus: str) -> str:
 def load(
     store: Store, corpus: str, graph: CorpusGraph, progress: Progress = SILENT, instead_of: str | None = None
 ) -> Loaded:
-    """Load a corpus under an id, replacing what has that id; loading the same corpus again changes nothing.
+    """Load a corpus under an id, replacing an existing one; loading the same corpus again changes nothing.
 
     With `instead_of`, raise OvertakenError unless that generation is the current one. A load that fails is removed.
     """
@@ -109,20 +109,19 @@ def _check_base(corpus: str, base: str, instead_of: str | None) -> None:
 
 
 def _switch(store: Store, corpus: str, generation: str, base: str, graph: CorpusGraph) -> int:
-    """Move the pointer from `base` to `generation`; return the number of nodes of the replaced generation."""
+    """Move the pointer from `base` to `generation`; return the number of events and versions replaced."""
     old = reading.lookup(store, corpus)
     head = head_properties(graph.corpus)
     head |= {"events": len(graph.corpus.events), "versions": len(graph.corpus.versions), "digest": graph.digest}
     statement = cypher.fill("write/switch", fields=head)
-    # single parameters: LadybugDB cannot bind an empty list inside of a map
+    # single parameters: LadybugDB cannot bind an empty list inside a map
     values = {f"new_{name}": value for name, value in head.items()}
     store.write(statement, corpus=corpus, generation=generation, base=base, **values)
     # not the statement's count: after a commit whose reply was lost, the retried statement matches nothing
     current = reading.lookup(store, corpus)
     if current is None or current.generation != generation:
         raise TaegError(
-            f"another process has ingested or deleted corpus {corpus!r} meanwhile, and its result stands; "
-            "run this again"
+            f"another process has ingested or deleted corpus {corpus!r} meanwhile; its result is kept; run this again"
         )
     return old.events + old.versions if old else 0
 

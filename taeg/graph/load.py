@@ -1,8 +1,8 @@
-"""Loading one generation of a corpus: its tables are sent in slices and each slice is read back and compared.
+"""Loading one generation of a corpus: its tables are sent in slices and each slice is verified in the graph.
 
-An engine's acknowledgement is not enough: with a full disk, LadybugDB reports a commit that is lost later. Because
-every row is compared, the digest and the statistics of the value that was loaded are those of the graph. Claims,
-pointers and sweeping are in `taeg.graph.generations`.
+An engine's acknowledgement is not enough: with a full disk, LadybugDB reports a commit that is lost later. Nodes and
+weighted edges are read back and compared, other relationships are counted, so the digest and the statistics of the
+loaded value hold for the graph. Claims, pointers and sweeping are in `taeg.graph.generations`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,11 +32,11 @@ STAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Slice:
     """Rows of one table, for the nodes with indices from `start` up to `stop`."""
 
     table: str
-    """A name of `NODES` or `EDGE_KINDS`, or that of another relationship."""
+    """A key of `NODES` or `EDGE_KINDS`, or the name of another relationship."""
     rows: Table
     start: int
     stop: int
@@ -47,7 +47,7 @@ class Part:
 
     @property
     def load_name(self) -> str:
-        """The name by which a store loads it."""
+        """The name of the load statement for `Store.load`."""
         if self.table in NODES:
             return NODES[self.table].load
         if kind := EDGE_KINDS.get(self.table):
@@ -56,7 +56,7 @@ class Part:
 
 
 class Loading:
-    """Loads a corpus with its edges under the keys of one generation, or compares the graph with it."""
+    """Loads a corpus and its edges as one generation, or checks whether the graph already has them."""
 
     def __init__(self, store: Store, corpus: str, generation: str, graph: CorpusGraph) -> None:
         self._store = store
@@ -66,26 +66,26 @@ class Loading:
         self._corpus = graph.corpus
 
     def run(self, progress: Progress) -> None:
-        """Load all tables; raise TaegError if the graph does not return what was sent."""
+        """Load all tables; raise TaegError if a slice is not in the graph as it was sent."""
         stage = ""
         with self._reading_back() as read_back:
-            for part in self.parts():
-                if part.table in STAGES and part.table != stage:
-                    stage = part.table
+            for piece in self.table_slices():
+                if piece.table in STAGES and piece.table != stage:
+                    stage = piece.table
                     progress.stage(STAGES[stage], self._totals[stage])
-                self._store.load(part.load_name, part.rows)
-                read_back(part)
-                if part.table == stage:
-                    progress.advance(len(part))
+                self._store.load(piece.load_name, piece.rows)
+                read_back(piece)
+                if piece.table == stage:
+                    progress.advance(len(piece))
 
     def is_stored(self, progress: Progress) -> bool:
         """Whether the graph has exactly this generation."""
         progress.stage("compare", sum(self._totals.values()))
-        for part in self.parts():
-            if not self._has(part):
+        for piece in self.table_slices():
+            if not self._has(piece):
                 return False
-            if part.table in STAGES:
-                progress.advance(len(part))
+            if piece.table in STAGES:
+                progress.advance(len(piece))
         return True
 
     @property
@@ -95,42 +95,42 @@ class Loading:
         return {**nodes, "next": len(corpus.events) - 1} | {n: len(edges) for n, edges in self._graph.edges.items()}
 
     @contextmanager
-    def _reading_back(self) -> Iterator[Callable[[Part], None]]:
-        """Verify each part; on a server in a thread, while the next part is sent."""
+    def _reading_back(self) -> Iterator[Callable[[Slice], None]]:
+        """Verify each slice; on a server in a thread, while the next slice is sent."""
         if self._store.exclusive:
             yield self._verify
             return
         with ThreadPoolExecutor(1) as pool:
             pending: list[Future[None]] = []
 
-            def verify_later(part: Part) -> None:
+            def verify_later(piece: Slice) -> None:
                 while pending:
                     pending.pop().result()
-                pending.append(pool.submit(self._verify, part))
+                pending.append(pool.submit(self._verify, piece))
 
             yield verify_later
             while pending:
                 pending.pop().result()
 
-    def _verify(self, part: Part) -> None:
-        if not self._has(part):
+    def _verify(self, piece: Slice) -> None:
+        if not self._has(piece):
             raise TaegError(
                 f"loading corpus {self._id!r} failed: the graph is missing rows (disk full, or a concurrent ingest?); "
                 "the previous version is unchanged; run the command again"
             )
 
-    def parts(self) -> Iterator[Part]:
+    def table_slices(self) -> Iterator[Slice]:
         """Yield all tables in slices, nodes before the relationships between them."""
         sources, events = self._corpus.sources, self._corpus.events
         yield self._nodes("sources", SOURCES, sources, 0)
         for start in range(0, len(events), SLICE):
             yield self._nodes("events", EVENTS, events[start : start + SLICE], start)
-        yield Part("part_of", {"a": self._keys(sources), "b": [self._id] * len(sources)}, 0, len(sources))
-        yield Part("begins_with", {"a": [self._id], "b": self._keys(events[:1])}, 0, 1)
+        yield Slice("part_of", {"a": self._keys(sources), "b": [self._id] * len(sources)}, 0, len(sources))
+        yield Slice("begins_with", {"a": [self._id], "b": self._keys(events[:1])}, 0, 1)
         for start in range(0, len(events) - 1, SLICE):
             stop = min(start + SLICE, len(events) - 1)
             keys = self._keys(events[start : stop + 1])
-            yield Part("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
+            yield Slice("next", {"a": keys[:-1], "b": keys[1:]}, start, stop)
         cuts = slices(len(version.text) for version in self._corpus.versions)
         for start, stop in pairwise(cuts):
             yield from self._versions(start, stop)
@@ -139,7 +139,7 @@ class Loading:
                 first, last = np.searchsorted(edges.a, (start, stop)).tolist()
                 yield self._edges(name, edges.take(slice(first, last)), start, stop)
 
-    def _versions(self, start: int, stop: int) -> Iterator[Part]:
+    def _versions(self, start: int, stop: int) -> Iterator[Slice]:
         versions = self._corpus.versions[start:stop]
         titles = {source.id: source.title for source in self._corpus.sources}
         source_index = {source.id: i for i, source in enumerate(self._corpus.sources)}
@@ -150,11 +150,11 @@ class Loading:
             "chars": [len(v.text) for v in versions],
             "latest": self._latest[start:stop],
         }
-        part = self._nodes("versions", VERSIONS, versions, start, derived)
-        yield part
+        piece = self._nodes("versions", VERSIONS, versions, start, derived)
+        yield piece
         own = f"{self._generation}/"
-        yield Part("tells", {"a": part.rows["key"], "b": [own + v.event for v in versions]}, start, stop)
-        yield Part("told_by", {"a": part.rows["key"], "b": [own + v.source for v in versions]}, start, stop)
+        yield Slice("tells", {"a": piece.rows["key"], "b": [own + v.event for v in versions]}, start, stop)
+        yield Slice("told_by", {"a": piece.rows["key"], "b": [own + v.source for v in versions]}, start, stop)
 
     def _nodes(
         self,
@@ -163,7 +163,7 @@ class Loading:
         values: Sequence[Source] | Sequence[Event] | Sequence[Version],
         start: int,
         derived: Table | None = None,
-    ) -> Part:
+    ) -> Slice:
         count = len(values)
         owned: Table = {
             "corpus": [self._id] * count,
@@ -171,13 +171,13 @@ class Loading:
             "ord": list(range(start, start + count)),
         }
         rows = node.columns(values, self._keys(values), owned, derived or {})  # type: ignore[arg-type]
-        return Part(table, rows, start, start + count)
+        return Slice(table, rows, start, start + count)
 
-    def _edges(self, name: str, edges: Edges, start: int, stop: int) -> Part:
+    def _edges(self, name: str, edges: Edges, start: int, stop: int) -> Slice:
         own, versions = f"{self._generation}/", self._corpus.versions
         values = {column: found.tolist() for column, found in edges.columns.items()}
         ends = {end: [own + versions[i].id for i in values.pop(end)] for end in ("a", "b")}
-        return Part(name, {**ends, **values}, start, stop, edges)
+        return Slice(name, {**ends, **values}, start, stop, edges)
 
     @cached_property
     def _event_index(self) -> dict[str, int]:
@@ -191,22 +191,22 @@ class Loading:
         own = f"{self._generation}/"
         return [own + value.id for value in values]
 
-    def _has(self, part: Part) -> bool:
-        """Whether the graph has exactly these rows."""
-        if not len(part):
+    def _has(self, piece: Slice) -> bool:
+        """Whether the graph has these rows; nodes and weighted edges are compared, other relationships counted."""
+        if not len(piece):
             return True
-        bounds: dict[str, Any] = {"generation": self._generation, "start": part.start, "stop": part.stop}
-        if part.edges is not None:
-            return edges_between(self._store, part.table, **bounds).equals(part.edges)
-        if part.table not in NODES:
-            return self._store.read(f"read/count_{part.table}", **bounds) == [{"ties": len(part)}]
-        node = NODES[part.table]
+        bounds: dict[str, Any] = {"generation": self._generation, "start": piece.start, "stop": piece.stop}
+        if piece.edges is not None:
+            return edges_between(self._store, piece.table, **bounds).equals(piece.edges)
+        if piece.table not in NODES:
+            return self._store.read(f"read/count_{piece.table}", **bounds) == [{"count": len(piece)}]
+        node = NODES[piece.table]
         columns = sliced_columns([self._store.columns(node.read, **bounds)])
-        compared = [name for name in ("ord", *node.fields, *node.compared) if (part.table, name) != _POSITION]
-        if any(columns[name] != part.rows[name] for name in compared):
+        compared = [name for name in ("ord", *node.fields, *node.compared) if (piece.table, name) != _POSITION]
+        if any(columns[name] != piece.rows[name] for name in compared):
             return False
-        return part.table != "events" or _positions(EVENTS.values(columns), part.start) == _positions(
-            self._corpus.events[part.start : part.stop], part.start
+        return piece.table != "events" or _positions(EVENTS.values(columns), piece.start) == _positions(
+            self._corpus.events[piece.start : piece.stop], piece.start
         )
 
 

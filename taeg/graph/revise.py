@@ -1,7 +1,7 @@
 """Changing a corpus in the graph: replacing it, adding accounts, removing sources, corrections.
 
 Each change builds a new generation from the material of the old one, because any weight may change, and reapplies the
-corrections. If another client changed the corpus meanwhile, the change is repeated on the new one.
+corrections. If another client changed the corpus meanwhile, the change is applied again to the new corpus.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ class Draft:
 
 
 def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
-    """Replace the corpus of an id; corrections given by command are kept.
+    """Load a corpus under an id, replacing an existing one; corrections made by command are kept.
 
-    The corrections of the given corpus are those of its file and not yet applied, unless it was read from a graph.
+    The corrections of the given corpus come from its file and are not yet applied, unless it was read from a graph.
     """
     applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
     raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
@@ -46,7 +46,7 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
 
 
 def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
-    """Add accounts to a corpus; adding the same again changes nothing."""
+    """Add accounts to a corpus; adding the same accounts again changes nothing."""
 
     def work(draft: Draft) -> Draft:
         there = tuple(c for c in draft.corrections if c.given_in == corrections.FILE)
@@ -68,7 +68,7 @@ def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], prog
         for correction in wanted:
             if correction in draft.corrections:
                 number = draft.corrections.index(correction) + 1
-                raise InputError(f"{corrections.words(correction)}: that is there already, as number {number}")
+                raise InputError(f"{corrections.words(correction)}: this correction already exists, as number {number}")
         together = (*draft.corrections, *wanted)
         tried = corrections.apply(arrange(draft.material), together)
         for correction in tried.corrections[len(draft.corrections) :]:
@@ -82,30 +82,28 @@ def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], prog
 def undo(store: Store, corpus: str | None, which: int | str, progress: Progress) -> Loaded:
     """Remove a correction by its number in the list, from 1, or by its description.
 
-    Numbers shift when a correction is removed; the description always names the same one.
+    Numbers change when a correction is removed; descriptions do not.
     """
 
     def work(draft: Draft) -> Draft:
         number = which if isinstance(which, int) else _number(draft.corrections, which)
         if not 1 <= number <= len(draft.corrections):
-            have = f"there are {len(draft.corrections)}" if draft.corrections else "there is none"
-            raise InputError(f"no correction has number {number}; {have} (taeg corrections)")
+            have = f"there are {len(draft.corrections)}" if draft.corrections else "there are none"
+            raise InputError(f"no correction has number {number}; {have} (see: taeg corrections)")
         gone = draft.corrections[number - 1]
         if gone.given_in == corrections.FILE:
-            raise InputError(
-                f"correction {number} stands in a file beside the corpus; take it out there and ingest anew"
-            )
+            raise InputError(f"correction {number} is from a file beside the corpus; remove it there and ingest again")
         return replace(draft, corrections=tuple(c for i, c in enumerate(draft.corrections, 1) if i != number))
 
     return _revise(store, corpus, work, progress)
 
 
-def _number(there: Sequence[Correction], said: str) -> int:
-    """Return the number of a correction by its description; of two equal ones, that given by command."""
-    found = [(c.given_in == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == said]
+def _number(there: Sequence[Correction], description: str) -> int:
+    """Return the number of a correction by its description; of two equal ones, the one made by command."""
+    found = [(c.given_in == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == description]
     if not found:
-        near = nearest(said, [corrections.words(c) for c in there])
-        raise InputError(f"no correction reads {said!r}{near}; has it been taken back already? (taeg corrections)")
+        near = nearest(description, [corrections.words(c) for c in there])
+        raise InputError(f"no correction {description!r}{near}; has it already been undone? (see: taeg corrections)")
     return min(found)[1]
 
 
@@ -121,7 +119,7 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
         try:
             draft = work(Draft(original(value), value.corrections))
         except InputError:
-            generations.sweep(store, entry.id)  # a killed attempt may have done it and left the old generation
+            generations.sweep(store, entry.id)  # a killed process may have made this change and left the old generation
             raise
         progress.stage("weigh")
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))

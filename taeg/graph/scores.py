@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from taeg.graph.read import SLICE, Entry, run_rows
 from taeg.store.engine import Row, Store
 
-METRICS: Mapping[str, tuple[str, int, str]] = {
-    "rouge1": ("ROUGE-1", 1, "Single words in common with the reference (F1)."),
-    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the reference (F1)."),
-    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the reference (F1)."),
-    "meteor": ("METEOR", 1, "Words in common with the reference, stems and synonyms included, in like order."),
-    "bertscore": ("BERTScore", 1, "Closeness in meaning to the reference, by a language model (F1)."),
-    "tau": ("τ", 1, "Agreement with the order of the reference: 1 the same order, near 0 shuffled."),
+SCORE_COLUMNS: Mapping[str, tuple[str, int, str]] = {
+    "rouge1": ("ROUGE-1", 1, "Single words in common with the gold text (F1)."),
+    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the gold text (F1)."),
+    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the gold text (F1)."),
+    "meteor": ("METEOR", 1, "Words in common with the gold text, stems and synonyms included, in a similar order."),
+    "bertscore": ("BERTScore", 1, "Closeness in meaning to the gold text, by a language model (F1)."),
+    "tau": ("τ", 1, "Agreement with the order of the gold text: 1 for the same order, near 0 for a random one."),
     "disorder": (
         "disorder",
         -1,
@@ -21,19 +21,19 @@ METRICS: Mapping[str, tuple[str, int, str]] = {
     "aligned": (
         "aligned",
         1,
-        "Share of sentences that could be aligned with the reference; the order is measured on these.",
+        "Share of sentences that could be aligned with the gold text; the order is measured on these.",
     ),
     "accuracy": (
         "accuracy",
         1,
-        "Share of contested events for which the version most similar to the reference was chosen.",
+        "Share of contested events for which the version most similar to the gold text was chosen.",
     ),
-    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the reference of their event."),
+    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the gold text of their event."),
     "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
     "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),
 }
-"""Metrics that every table of scores has a column for, with title, direction (1 if more is better, -1 if less) and
-description. Further ones follow where a run has them."""
+"""The metrics in every table of scores, with title, direction (1 if more is better, -1 if less) and description. Other
+metrics recorded for a run follow as further columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ChoiceScore:
 def record_scores(
     store: Store, entry: Entry, run: str, scores: Sequence[Score], characters: int, choices: Sequence[ChoiceScore]
 ) -> None:
-    """Replace the scores of a run, and write the scores of its choices on them."""
+    """Replace the scores of a run and those of its selected versions."""
     key = run_rows(store, entry)[run]["key"]
     store.write("write/unscore_run", run=key)
     rows = [{"key": f"{key}/{score.metric}", **asdict(score)} for score in scores]
@@ -74,9 +74,9 @@ def record_scores(
 
 
 def read_scores(store: Store, entry: Entry) -> list[Row]:
-    """A row for each run of a corpus: its scores by metric, None where there is none."""
+    """Return a row for each run of a corpus with its score by each metric, or None."""
     found = store.read("read/scores", generation=entry.generation)
-    metrics = dict.fromkeys((*METRICS, *(row["metric"] for row in found if row["metric"])))
+    metrics = dict.fromkeys((*SCORE_COLUMNS, *(row["metric"] for row in found if row["metric"])))
     runs: dict[str, Row] = {}
     for row in found:
         new = {"run": row["run"], "characters": row["characters"], **dict.fromkeys(metrics)}

@@ -1,7 +1,7 @@
 """A corpus with its weighted edges between versions, and the digest of both.
 
-Edges are grouped by kind. Building, loading, reading, digests, backups and statistics loop over `EDGE_KINDS`, so a
-further kind is a row of that table and a relationship table of the embedded schema.
+Edges are grouped by kind. Loading, reading, digests, backups and statistics loop over `EDGE_KINDS`, so a further kind
+is a row of that table, code in `taeg.build` and a relationship table of the embedded schema.
 """
 
 import hashlib

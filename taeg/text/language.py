@@ -29,7 +29,7 @@ NAMES = {
     "pt": "portuguese",
     "sv": "swedish",
 }
-"""Languages for which NLTK has both a stemmer and punkt data, with NLTK's names for them."""
+"""Languages that are stemmed and split with NLTK, by its names for them; all others use the plain rules."""
 OTHER_CODES = {
     **{"dan": "da", "deu": "de", "dut": "nl", "eng": "en", "fin": "fi", "fra": "fr", "fre": "fr", "ger": "de"},
     **{"ita": "it", "nb": "no", "nld": "nl", "nn": "no", "nob": "no", "nor": "no", "por": "pt", "spa": "es"},
@@ -51,9 +51,9 @@ class Language:
         self.code = code
         self.name = NAMES.get(code)
         self.synonyms = code == ENGLISH
-        """Whether METEOR can match synonyms: WordNet 3.0 is English only."""
+        """Whether METEOR matches synonyms: WordNet 3.0 has only English."""
         self.stem: Callable[[str], str] = lru_cache(WORDS)(_stemmer(code, self.name)) if self.name else str
-        """Return the stem of a lower-case word: by Porter for English, else by Snowball, else the word itself."""
+        """Return the stem of a lower-case word: Porter for English, Snowball for others in `NAMES`, else unchanged."""
         self.rouge_tokens = _cached(self._english_words if code == ENGLISH else self._stemmed_words)
         """Return the stemmed words that ROUGE counts."""
         self.meteor_tokens = _cached(self._punkt_words if self.name else _words)

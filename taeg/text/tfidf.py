@@ -1,8 +1,8 @@
 """Word counts and TF-IDF similarity of texts.
 
-Words and weights are those of scikit-learn's `TfidfVectorizer` with default settings, computed here:
-for a million texts `CountVectorizer` takes four times as long, and `TfidfTransformer` five times the memory. Importing
-scikit-learn takes longer than an ingest of a small corpus.
+Words and weights equal those of scikit-learn's `TfidfVectorizer` with default settings. They are computed here because
+for a million texts `CountVectorizer` takes four times as long and `TfidfTransformer` five times the memory, and because
+importing scikit-learn takes longer than ingesting a small corpus.
 """
 
 import re
@@ -20,11 +20,11 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 TEXTS_AT_ONCE = 2_000
-"""Texts whose words are counted at once."""
+"""Texts per batch in `count_words`."""
 CHUNK = 1_000_000
-"""Words of pairs of texts compared at once in `cosines`."""
+"""Words per batch of pairs in `cosines`."""
 ROWS_AT_ONCE = 250
-"""Rows compared with all others at once in `count_similar`."""
+"""Rows per batch in `count_similar`."""
 _WORD = re.compile(r"\w\w+")
 _APOSTROPHES = "'`\u2018\u2019"
 
@@ -66,7 +66,7 @@ def count_words(texts: Iterable[str], split: Callable[[str], list[str]] = split_
         indices.frombytes(counts.indices.astype(np.int32).tobytes())
         sizes.append(np.diff(counts.indptr))
         data.append(counts.data.astype(np.min_scalar_type(counts.data.max(initial=0))))
-    # indices of 32 bits halve the memory; scipy keeps them only if the row starts are as short
+    # indices of 32 bits halve the memory; scipy keeps them only if the row starts have 32 bits too
     short = np.int32 if len(indices) <= np.iinfo(np.int32).max else np.int64
     starts = np.cumsum(np.concatenate(sizes), dtype=short)
     return csr_array((np.concatenate(data), np.asarray(indices), starts), shape=(len(starts) - 1, len(column) or 1))
@@ -107,7 +107,7 @@ def cosines(rows: TfidfRows, a: IntArray, b: IntArray) -> FloatArray:
 def mean_similarity(texts: Sequence[str], group: IntArray) -> FloatArray:
     """Return the mean cosine of each text to the others of its group, with TF-IDF fitted on each group alone.
 
-    Computed for all groups at once. The only text of a group has 1, a text without words 0.
+    Computed for all groups at once. A text that is alone in its group has 1, a text without words 0.
     """
     _, group, sizes = np.unique(group, return_inverse=True, return_counts=True)
     counts = count_words(texts)

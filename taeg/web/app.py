@@ -78,7 +78,7 @@ def _corpus(graph: Graph, number: int, names: Pseudonyms) -> bytes:
 
 
 def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
-    """An exception handler that shows the messages of TAEG's own errors and no others."""
+    """Create an exception handler that shows the messages of TAEG and HTTP errors, and of no other exceptions."""
 
     def handle(_: Request, error: Exception) -> Response:
         match error:
@@ -97,12 +97,12 @@ def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
 
 
 def _message(text: str) -> str:
-    """A page with one message."""
+    """Return a page with one message."""
     return _page("TAEG", f"<p>{escape(text)}</p>")
 
 
 def redirect(url: str) -> str:
-    """A page that opens another address."""
+    """Return a page that redirects to another address."""
     link = f'<p><a href="{escape(url)}">Open the synopsis</a></p>'
     return _page("TAEG", link, f'<meta http-equiv="refresh" content="0;url={escape(url)}">')
 

@@ -13,11 +13,11 @@ import ingest
 import taeg
 from taeg import Corpus, Event, InputError, Source, Version
 from taeg.export import frames
-from taeg.graph.scores import METRICS
+from taeg.graph.scores import SCORE_COLUMNS
 from taeg.model.corpus import Correction
 from tests.integration import accounts
 
-SCORES = ("characters", *METRICS)
+SCORES = ("characters", *SCORE_COLUMNS)
 TEXT, MOMENT = "string", "datetime64[us, UTC]"
 DTYPES = {
     frames.versions: {

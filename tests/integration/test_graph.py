@@ -14,7 +14,7 @@ from taeg import InputError, TaegError
 from taeg.base.progress import Progress
 from taeg.graph import generations
 from taeg.graph import read as reading
-from taeg.graph.load import STAGES, Loading, Part
+from taeg.graph.load import STAGES, Loading, Slice
 from taeg.graph.read import exists
 from taeg.model.corpus import Correction, Version
 from taeg.store.engine import SCHEMA_VERSION, open_store
@@ -246,13 +246,13 @@ def test_delete_while_an_ingest_runs(neo4j_address: str) -> None:
 
 
 def test_a_load_with_missing_rows_leaves_the_old_corpus(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a server, parts are compared in a thread while the next part is sent; the last part too."""
+    """On a server, each slice is verified in a thread while the next one is sent; the last slice too."""
     old, new = (ingest.build(accounts.corpus(seed=seed)) for seed in (1, 2))
     threads, missing, has = set(), {""}, Loading._has
 
-    def lossy(self: Loading, part: Part) -> bool:
+    def lossy(self: Loading, piece: Slice) -> bool:
         threads.add(threading.current_thread() is threading.main_thread())
-        return has(self, part) and part.table not in missing
+        return has(self, piece) and piece.table not in missing
 
     with taeg.open(address) as graph:
         graph.load(old, "night")

@@ -94,7 +94,7 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
         counts = {"events": len(value.events), "versions": len(value.versions), "digest": graph.digest}
         head = {"profile_name": value.profile.name, "language": value.language, "notes": list(value.notes)}
         execute(store, CORPUS_1, corpus=corpus, generation=generation, **counts, **head)
-        for part in Loading(store, corpus, generation, graph).parts():
+        for part in Loading(store, corpus, generation, graph).table_slices():
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
             store.load(part.load_name, {column: part.rows[column] for column in wanted})
         for id, kind, rows in runs_1(value):

@@ -86,7 +86,7 @@ def test_a_correction_in_a_file_has_the_same_effect(embedded: CommandLine, case:
     embedded.ok("ingest", case)
     visible(embedded, kind)
     assert embedded.facts("corrections")[0]["from"] == "file"
-    assert "take it out there and ingest anew" in embedded.refused("correct", "undo", 1)
+    assert "remove it there and ingest again" in embedded.refused("correct", "undo", 1)
     (case / "corrections.yaml").write_text("# none any more\n")
     embedded.ok("ingest", case)
     assert embedded.facts("corrections") == []
@@ -130,8 +130,8 @@ def test_invalid_corrections_by_command_are_refused(cli: CommandLine, case: Path
         (("rename", "gone", ""), "title"),
         (("undo", "7"), "number 7"),
         (("undo", "1"), "file"),
-        (("undo", "9" * 5000), "no correction reads"),
-        (("undo", "rename gone title 'x'"), "has it been taken back already?"),
+        (("undo", "9" * 5000), "no correction '"),
+        (("undo", "rename gone title 'x'"), "has it already been undone?"),
     ):
         assert says in cli.refused("correct", *wrong), wrong
 

@@ -37,7 +37,7 @@ def test_csv_with_byte_order_mark_and_extra_columns(tmp_path: Path) -> None:
             writer.writerow(["x", f'Wort "{verse}",\n  Zeile [zwei].', verse, chapter, names[title]])
     corpus = ingest.read(str(path))
     assert corpus.language == "und"
-    assert corpus.notes == ("1 rows of books that are none of the four gospels were passed over: Genesis", REBUILT)
+    assert corpus.notes == ("1 rows of books other than the four gospels were skipped: Genesis", REBUILT)
     assert by_id(corpus)["event_55_matthew"].text == 'Wort "20", Zeile [zwei].'
 
 
@@ -46,8 +46,8 @@ def test_unused_rows_are_noted(tmp_path: Path) -> None:
     others = [[f"Book  {number}", "", "", ""] for number in range(6)] * 2
     corpus = ingest.read(str(write_table(tmp_path / "t.tsv", others + invented() + strange)))
     assert corpus.notes == (
-        "12 rows of books that are none of the four gospels were passed over: Book 0, Book 1, Book 2, Book 3, Book 4 …",
-        "7 verses that the usual counting does not have: Mark 1:46, Mark 1:47, Mark 1:48, Mark 1:49, Mark 1:50 …",
+        "12 rows of books other than the four gospels were skipped: Book 0, Book 1, Book 2, Book 3, Book 4 …",
+        "7 verses are not in the standard versification: Mark 1:46, Mark 1:47, Mark 1:48, Mark 1:49, Mark 1:50 …",
         REBUILT,
     )
 

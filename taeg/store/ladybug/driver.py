@@ -4,8 +4,8 @@ A lock file beside the graph allows either readers or one writer, because a read
 can see half of it. Readers wait for a writer, and a writer for readers, for some time; a second writer fails at once.
 
 The engine aborts the process if the disk fills up while it writes its log into the file, which it also does on closing.
-So free space is checked before each write, and the log is written by a statement that can fail before the file is
-closed. After a failure the engine's objects are never destroyed; the next process that opens the file replays the log.
+So free space is checked before each write, and a CHECKPOINT statement, which can fail safely, precedes closing. After a
+failure the engine's objects are never destroyed; the next process that opens the file replays the log.
 """
 
 import ctypes

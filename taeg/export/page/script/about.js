@@ -1,4 +1,4 @@
-// The view that tells of the book itself: what it holds, its sources and runs, and what the editor did.
+// The view about the book itself: contents, sources, runs and corrections.
 
 function buildAbout() {
   const list = (title, lines, empty) => [

@@ -5,7 +5,7 @@ function account(version, event) {
   const others = version.chosenBy.filter((run) => run !== state.run).map((run) => run.id);
   const quoted = version.quotedBy.get(state.run);
   const badges = [
-    now && ["chosen", "told in this narrative"],
+    now && ["chosen", "used in this narrative"],
     quoted && ["chosen", `${counted(quoted, "passage", "passages")} quoted in this narrative`],
     event.choice === version.id && ["editor", "chosen by the editor"],
     version.excluded && ["excluded", "excluded by the editor"],
@@ -49,7 +49,7 @@ function account(version, event) {
         ? el(
             "p",
             { class: "fine", dir: "auto" },
-            `told of event ${version.toldOf} in the data, put here by the editor`,
+            `an account of event ${version.toldOf} in the data, moved here by the editor`,
           )
         : null,
       button("Copy citation", (press) => copy(citation(version), press.currentTarget), {

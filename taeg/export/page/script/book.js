@@ -3,7 +3,7 @@
 
 const LATEST = 1;
 const EXCLUDED = 2;
-const MANY = 400; // events; from here on the browser is told to lay out only what is in sight
+const MANY = 400; // events; from here on the browser lays out only what is visible
 const HUES = 12; // as many as the style has colours; further sources get them again, as rings
 const book = JSON.parse(document.getElementById("book").textContent);
 
@@ -128,7 +128,7 @@ function note(run, packed) {
   else version.quotedBy.set(run, (version.quotedBy.get(run) || 0) + 1);
 }
 
-/** Whether a run tells one passage for an event; one that quotes tells some twice, or leaves the order. */
+/** Whether a run selects one passage per event; a run of quotes may repeat events or leave the timeline order. */
 function chooses(run) {
   if (run.choosing === undefined) {
     const places = run.passages.map((p) => (p.record ? p.record.event : versions[p.version].event.place));
@@ -141,8 +141,8 @@ function chooses(run) {
 
 // Signs, and what they say. What chance chooses differs always and says nothing of an event.
 const MARKS = {
-  once: ["1", "told by one source alone"],
-  nobody: ["∅", "told by nobody"],
+  once: ["1", "one source only"],
+  none: ["∅", "no account"],
   gap: ["…", "words are missing"],
   editor: ["✎", "the editor’s hand"],
   differ: ["≠", "runs differ"],
@@ -152,7 +152,7 @@ function mark(event) {
   const told = new Set(event.versions.filter((v) => v.text).map((v) => v.source));
   const chosen = event.versions.filter((v) => v.chosenBy.some((run) => run.strategy !== "random"));
   if (told.size === 1) event.marks.add("once");
-  if (told.size === 0) event.marks.add("nobody");
+  if (told.size === 0) event.marks.add("none");
   if (event.versions.some((v) => v.gaps.length || !v.text)) event.marks.add("gap");
   if (event.edits.length || event.versions.some((v) => v.excluded)) event.marks.add("editor");
   if (chosen.length > 1) event.marks.add("differ");

@@ -52,7 +52,7 @@ function plainOf(thing) {
   return thing.plain;
 }
 
-/** Make the index while nobody waits. */
+/** Build the index while the page is idle. */
 function indexWhileIdle() {
   const later = window.requestIdleCallback || ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
   later(function work(deadline) {

@@ -1,4 +1,4 @@
-// The help, and the keys that it tells of.
+// The help and the keyboard shortcuts.
 
 // ── Help ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -23,7 +23,7 @@ function buildHelp() {
     el(
       "p",
       {},
-      "On the left are the events in order, on the right a narrative. Each passage has its source and citation; select an event to see all its accounts side by side. “Told by” changes the run, that is, the rule by which an account is chosen for each event.",
+      "On the left are the events in order, on the right a narrative. Each passage has its source and citation; select an event to see all its accounts side by side. “Narrative” changes the run, that is, the rule by which an account is chosen for each event.",
     ),
     el(
       "dl",

@@ -5,7 +5,7 @@
 /** Who says so, for a person; a reference that begins with its source (`Mark 14:3`, `1 Kings 3:4`) needs no more. */
 function teller(source, reference) {
   const who = source ? source.name : "";
-  if (!reference || !who) return reference || who || "told by nobody";
+  if (!reference || !who) return reference || who || "no account";
   const after = reference.replace(/^[0-9]+\s+/, "");
   const named = after.startsWith(who) && !/^[\p{L}\p{N}_]/u.test(after.slice(who.length));
   return named ? reference : `${who}, ${reference}`;

@@ -92,7 +92,7 @@ function passageBlock(passage, before) {
         "p",
         { class: "teller", "data-testid": "teller" },
         source ? swatch(source) : null,
-        el("cite", spoken(), source ? teller(source, passage.reference) : "told by nobody: its title only"),
+        el("cite", spoken(), source ? teller(source, passage.reference) : "no account: title only"),
       ),
       passage.edits.map((edit) =>
         el(

@@ -25,7 +25,7 @@ function showPanel(event) {
       },
       shown.map((version) => account(version, event)),
       event.reference ? referenceColumn(event) : null,
-      event.versions.length ? null : el("p", { class: "nobody" }, "No account of this event."),
+      event.versions.length ? null : el("p", { class: "no-account" }, "No account of this event."),
     ),
     hidden
       ? el(
@@ -128,7 +128,7 @@ function panelHead(event) {
 function toldHere(event) {
   const told = event.versions.filter((v) => v.chosenBy.includes(state.run) || v.quotedBy.has(state.run));
   const whom = told.map((v) => teller(v.source, v.reference)).join("; ");
-  return `${counted(event.versions.length, "account", "accounts")}${whom ? `; this narrative tells ${whom}` : ""}`;
+  return `${counted(event.versions.length, "account", "accounts")}${whom ? `; this narrative uses ${whom}` : ""}`;
 }
 
 function toggleMarking(press) {
@@ -137,7 +137,7 @@ function toggleMarking(press) {
   plainly(state.open);
 }
 
-/** Words stand unmarked where nobody wants marks, and where there is nothing to compare. */
+/** Words are not marked if marks are off or there is nothing to compare. */
 function plainly(event) {
   const single = event.versions.filter((v) => v.text).length < 2;
   $("panel").classList.toggle("plainly", single || !state.marking);

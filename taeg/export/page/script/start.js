@@ -66,7 +66,7 @@ function startTheme() {
 
 // ── Start ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Look for what is in the box when nobody has typed for a moment. */
+/** Search when typing pauses. */
 function wireFind() {
   let waiting = 0;
   let sought = "";

@@ -79,7 +79,7 @@ function chooseRun(run) {
   tell(run);
   write(address(state.open), true);
   if (state.open) showPanel(state.open);
-  announce(`Told by ${run.id}, ${counted(run.passages.length, "passage", "passages")}`);
+  announce(`Narrative: ${run.id}, ${counted(run.passages.length, "passage", "passages")}`);
 }
 
 function open(event, { replace = false, focus = true } = {}) {

@@ -40,10 +40,10 @@ function entryFor(event) {
   );
 }
 
-/** A column for each source, so that place as well as colour says who tells; a number where there are too many. */
+/** A column for each source, so that position as well as colour shows the source; a number if there are too many. */
 function tellers(event) {
   const told = new Set(event.versions.filter((v) => v.text && !v.excluded).map((v) => v.source));
-  const words = told.size ? `told by ${[...told].map((s) => s.short).join(", ")}` : "told by nobody";
+  const words = told.size ? `accounts by ${[...told].map((s) => s.short).join(", ")}` : "no account";
   const shown = sources.length <= HUES ? sources : [...told].slice(0, HUES);
   return el(
     "span",
