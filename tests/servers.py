@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
+from unittest.mock import patch
 
 import pytest
 
@@ -19,6 +20,7 @@ from taeg.graph.graph import Graph
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.lines import DEFAULT, LINES, Line
+from taeg.store.neo4j.local_server import configuration
 
 LINE = LINES[os.environ.get("TAEG_NEO4J_LINE") or DEFAULT.name]
 IMAGES = {"5": "neo4j:5.26-community", "2026": f"neo4j:{LINES['2026'].neo4j}-community"}
@@ -71,7 +73,9 @@ def shared_server(folder: Path) -> Iterator[Login]:
 def running(home: Path, line: str | None = None, *, gds: bool = False) -> Iterator[local_server.Server]:
     """Run a local server in a home of its own."""
     try:
-        server = local_server.start(home, line=line, gds=gds)
+        # random ports: the default ones may be taken by another server while this one is stopped
+        with patch.multiple(configuration, BOLT_PORT=0, HTTP_PORT=0):
+            server = local_server.start(home, line=line, gds=gds)
     except TaegError as error:
         unavailable(f"the local server did not start: {error}")
     try:
