@@ -45,9 +45,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the groups of the servers, which are the longest."""
+    """Start with the groups of the servers, which are the longest, and end with the shortest tests."""
     order = {OWN: 0, SHARED: 1}
-    items.sort(key=lambda item: order.get(_group(item), 2))
+    items.sort(key=lambda item: order.get(_group(item), 3 if "unit" in item.path.parts else 2))
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Shorten the ids of long texts, which are sent to the workers."""
+    return f"{val[:20]!r}, {len(val)} long" if isinstance(val, str | bytes) and len(val) > 200 else None
 
 
 @pytest.hookimpl(tryfirst=True)
