@@ -17,7 +17,7 @@ import numpy as np
 from eval import benchmark
 from eval.benchmark import degraded
 from eval.metrics import METRICS, score
-from eval.metrics.bertscore import BertScore
+from eval.metrics.bertscore import model_name
 from eval.metrics.candidate import Candidate, Subject
 from eval.results import Cell, Report
 from taeg.base.progress import SILENT, Progress
@@ -114,7 +114,7 @@ def reproduce(graph: Graph, corpus: str, progress: Progress = SILENT) -> Reprodu
 def _has_published_weights() -> bool:
     """Whether the model of the published BERTScore is installed."""
     try:
-        return BertScore().model == PUBLISHED_MODEL
+        return model_name() == PUBLISHED_MODEL
     except ResourceMissing:
         return False
 

@@ -107,6 +107,11 @@ def packaged_model() -> Path:
     return Path(_import(PACKAGED).get_model_path())
 
 
+def model_name(code: str = "en") -> str:
+    """Return the model that `BertScore` uses for a language, without loading it."""
+    return _choice(_import("bert_score.utils"), language(code).code)[0]
+
+
 def _import(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)

@@ -35,7 +35,7 @@ store_option = click.option(
     metavar="STORE",
     help="A path (embedded), a Neo4j URI, or neo4j for the local server. Default: TAEG_STORE, else taeg.db.",
 )
-corpus_option = click.option("--corpus", metavar="ID", help="Required if the graph holds several corpora.")
+corpus_option = click.option("--corpus", metavar="ID", help="Id of a corpus; not needed if the graph holds one.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

@@ -26,25 +26,27 @@ def events_of(store: Store, entry: Entry, day: str) -> IntArray:
     """Return the indices of the events of a day."""
     found = store.columns("read/day_events", generation=entry.generation, day=day)["ord"] if day else []
     if _DATE.fullmatch(day):
-        told: set[int] = set()
+        dated: set[int] = set()
         for date in (day, day.replace("-", "")) if day[0].isdigit() else (day,):  # with and without hyphens
             asked = {"generation": entry.generation, "date": date}
             found = found + store.columns("read/dated_events", **asked)["ord"]
-            told.update(store.columns("read/dated_accounts", **asked)["ord"])
-            told.update(store.columns("read/dated_sources", **asked)["ord"])
-        found = found + [event for event, time in _first_told(store, entry, sorted(told)).items() if _date(time) == day]
+            dated.update(store.columns("read/dated_accounts", **asked)["ord"])
+            dated.update(store.columns("read/dated_sources", **asked)["ord"])
+        found = found + [
+            event for event, time in _first_times(store, entry, sorted(dated)).items() if _date(time) == day
+        ]
     if not found:
         raise InputError(f"corpus {entry.id!r} has no day {day!r}{_hint(day, _known(store, entry))}")
     return np.unique(np.asarray(found, dtype=np.int64))
 
 
-def _first_told(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, str]:
+def _first_times(store: Store, entry: Entry, events: Sequence[int]) -> dict[int, str]:
     """Return the earliest time of the versions of some events, as written; events without times are left out."""
     first: dict[int, tuple[times.Span, str]] = {}
     for start in range(0, len(events), PLACES):
         asked = listed(events[start : start + PLACES])
-        told = store.columns("read/told_times", generation=entry.generation, **asked)
-        for event, time in zip(told["event"], told["time"], strict=True):
+        rows = store.columns("read/event_times", generation=entry.generation, **asked)
+        for event, time in zip(rows["event"], rows["time"], strict=True):
             if time:
                 given = (times.parse(time), time)
                 first[event] = min(given, first.get(event, given))
@@ -59,7 +61,7 @@ def _known(store: Store, entry: Entry) -> list[str]:
         events = list(zip(columns["ord"], columns["day"], columns["time"], strict=True))
         known.update(day or _date(time) for _, day, time in events)
         bare = [event for event, day, time in events if not day and not time]
-        known.update(map(_date, _first_told(store, entry, bare).values()))
+        known.update(map(_date, _first_times(store, entry, bare).values()))
     return sorted(known - {""})
 
 

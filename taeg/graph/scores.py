@@ -13,21 +13,13 @@ SCORE_COLUMNS: Mapping[str, tuple[str, int, str]] = {
     "meteor": ("METEOR", 1, "Words in common with the gold text, stems and synonyms included, in a similar order."),
     "bertscore": ("BERTScore", 1, "Closeness in meaning to the gold text, by a language model (F1)."),
     "tau": ("τ", 1, "Agreement with the order of the gold text: 1 for the same order, near 0 for a random one."),
-    "disorder": (
-        "disorder",
-        -1,
-        "Share of sentences that would have to be moved to restore the order; less is better.",
-    ),
+    "disorder": ("disorder", -1, "Share of sentences to be moved to restore the order; less is better."),
     "aligned": (
         "aligned",
         1,
         "Share of sentences that could be aligned with the gold text; the order is measured on these.",
     ),
-    "accuracy": (
-        "accuracy",
-        1,
-        "Share of contested events for which the version most similar to the gold text was chosen.",
-    ),
+    "accuracy": ("accuracy", 1, "Share of contested events where the version closest to the gold text was chosen."),
     "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the gold text of their event."),
     "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
     "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),

@@ -60,7 +60,7 @@ def read_stats(store: Store, entry: Entry) -> Stats:
 def describe(store: Store, entry: Entry, graph: CorpusGraph) -> Stats:
     """Compute the statistics of a corpus that was read from a graph, or that was compared with it after loading."""
     corpus = graph.corpus
-    told = Counter(version.event for version in corpus.versions)
+    accounts = Counter(version.event for version in corpus.versions)
     connected = Counter(version.event for version in corpus.versions if not version.excluded)
     gaps = [version.citation or version.id for version in corpus.versions if not version.text]
     disagreements = order_disagreements(corpus)
@@ -80,7 +80,7 @@ def describe(store: Store, entry: Entry, graph: CorpusGraph) -> Stats:
         digest=graph.digest,
         gaps=gaps,
         partial_gaps=[gap for version in corpus.versions if version.text for gap in version.gaps],
-        untold=[f"{event.id} {event.title}" for event in corpus.events if not told[event.id]],
+        untold=[f"{event.id} {event.title}" for event in corpus.events if not accounts[event.id]],
         runs=list(reading.run_rows(store, entry)),
         notes=list(corpus.notes),
         title=corpus.title,

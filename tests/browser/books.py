@@ -92,10 +92,10 @@ def long() -> Book:
     return _book("long", sources, events, versions, ["taeg", "longest", "priority"])
 
 
-def _words(event: int, teller: int) -> str:
-    """Sentences that the tellers of an event share in part."""
+def _words(event: int, source: int) -> str:
+    """Sentences that the sources of an event share in part."""
     common = f"On the road number {event} they met a stranger who carried water and asked for the way to the town."
-    own = f"I, the teller {teller}, saw at the gate of house {event * 7 + teller} how the lamps were lit one by one."
+    own = f"I, the witness {source}, saw at the gate of house {event * 7 + source} how the lamps were lit one by one."
     return f"{common} {own} Nobody spoke for a long while, and the dogs of the quarter barked until the next morning."
 
 

@@ -43,16 +43,16 @@ def test_find(page: "WebDriver", night: Path) -> None:
 
 def test_filters(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night)
-    told = synopsis.all("[data-testid=passage]")
-    source = told[0].get_attribute("data-source")
+    passages = synopsis.all("[data-testid=passage]")
+    source = passages[0].get_attribute("data-source")
     synopsis.one(f"[data-testid=chip][data-source={source}]").click()
-    assert not told[0].find_element("css selector", ".words").is_displayed()
-    assert "is switched off" in told[0].text
-    synopsis.open(told[0].get_attribute("data-event"))
+    assert not passages[0].find_element("css selector", ".words").is_displayed()
+    assert "is switched off" in passages[0].text
+    synopsis.open(passages[0].get_attribute("data-event"))
     assert source not in {account.get_attribute("data-source") for account in synopsis.all("[data-testid=account]")}
     synopsis.press("ESCAPE")
     synopsis.one("#sources-all").click()
-    assert told[0].find_element("css selector", ".words").is_displayed()
+    assert passages[0].find_element("css selector", ".words").is_displayed()
     synopsis.one("#marks [data-mark=once]").click()
     assert [entry.get_attribute("data-event") for entry in synopsis.all("[data-testid=entry]")] == ["van-at-lights"]
     synopsis.one("#marks [data-mark=once]").click()
@@ -111,7 +111,7 @@ def test_accounts_side_by_side(page: "WebDriver", night: Path, night_book: Book)
         wanted = [s.text.strip() for found in stretches for s in found if s.shared == level]
         assert synopsis.texts(f"[data-testid=account] .shared-{level}") == wanted
         assert wanted
-    assert [a.get_attribute("class") for a in accounts].count("account told-here") == 1
+    assert [a.get_attribute("class") for a in accounts].count("account in-narrative") == 1
     assert synopsis.one("[data-testid=reference]")
     accounts[0].find_element("css selector", "[data-testid=copy-citation]").click()
     copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
@@ -175,7 +175,7 @@ def test_print(page: "WebDriver", night: Path, night_book: Book) -> None:
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     for control in ("#controls", "#tabs", ".tools", "#timeline", "#skip"):
         assert not synopsis.all(control), control
-    assert len(synopsis.all("[data-testid=teller]")) == len(night_book.main.passages)
+    assert len(synopsis.all("[data-testid=attribution]")) == len(night_book.main.passages)
     printed = page.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     pdf = PdfReader(io.BytesIO(base64.b64decode(printed["data"])))
     assert len(pdf.pages) > 1

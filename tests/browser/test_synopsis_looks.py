@@ -33,8 +33,8 @@ def test_right_to_left_text(page: "WebDriver", hostile: Path) -> None:
     [words, *_] = synopsis.all("[data-testid=account-words]")
     assert words.value_of_css_property("direction") == "rtl"
     assert synopsis.one("#panel-title").value_of_css_property("direction") == "rtl"
-    told = synopsis.one("[data-testid=passage][data-event=hebrew] .words")
-    assert told.value_of_css_property("direction") == "rtl"
+    hebrew = synopsis.one("[data-testid=passage][data-event=hebrew] .words")
+    assert hebrew.value_of_css_property("direction") == "rtl"
     assert synopsis.one("h1").value_of_css_property("direction") == "ltr"
 
 

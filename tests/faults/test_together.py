@@ -107,8 +107,8 @@ def read_on(words: list[str]) -> None:
         try:
             with taeg.open(store, read_only=True) as graph:
                 whole = graph.read(NIGHT).digest
-                told = graph.stats(NIGHT).digest
-            print(whole, told, sep="\n", flush=True)
+                stored = graph.stats(NIGHT).digest
+            print(whole, stored, sep="\n", flush=True)
         except TaegError as error:
             print(f"refused: {error}", flush=True)
         time.sleep(0.01)

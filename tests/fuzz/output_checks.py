@@ -122,8 +122,8 @@ def graph(book: Book) -> None:
     root = etree.fromstring(graphml.export(book), PARSER)
     elements = {shape[0].rpartition("}")[2] for shape in _shapes(root)}
     assert elements == {"graphml", "key", "graph", "node", "edge", "data"}
-    told = [e.text for e in root.iter(f"{{{graphml.NAMESPACE}}}data") if e.get("key") == "node_text"]
-    assert told == [xml_text(version.text) for version in book.versions if version.text]
+    texts = [e.text for e in root.iter(f"{{{graphml.NAMESPACE}}}data") if e.get("key") == "node_text"]
+    assert texts == [xml_text(version.text) for version in book.versions if version.text]
 
 
 def markdown_(book: Book) -> None:

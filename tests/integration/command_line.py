@@ -70,16 +70,16 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def assert_traced(told: dict[str, Any]) -> None:
+def assert_traced(narrative: dict[str, Any]) -> None:
     """Assert that every sentence has its source, citation, version and event, and that they make up the passages."""
     words: dict[int, list[str]] = {}
-    assert told["sentences"]
-    for sentence in told["sentences"]:
+    assert narrative["sentences"]
+    for sentence in narrative["sentences"]:
         assert all(sentence[field] for field in ("text", "source", "source_title", "reference", "version", "event"))
-        passage = told["passages"][sentence["passage"]]
+        passage = narrative["passages"][sentence["passage"]]
         assert all(sentence[field] == passage[field] for field in ("event", "version", "source", "reference", "time"))
         words.setdefault(sentence["passage"], []).extend(sentence["text"].split())
-    assert [words[i] for i in range(len(told["passages"]))] == [p["text"].split() for p in told["passages"]]
+    assert [words[i] for i in range(len(narrative["passages"]))] == [p["text"].split() for p in narrative["passages"]]
 
 
 def on_terminal(*args: object) -> str:

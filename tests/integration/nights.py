@@ -15,7 +15,7 @@ EXCLUDE = Correction("exclude", "cid:rescue@1912-04-13")
 
 def night() -> Corpus:
     """Three witnesses, four events ordered by the times of their accounts; Ann has two accounts of one."""
-    told = [
+    rows = [
         ("ann", "alarm", "The bell rang and we ran to the pier.", "1912-04-10T22:00Z"),
         ("ann", "fire", "Smoke came out of the cellar.", "1912-04-10T23:00Z"),
         ("ann", "fire", "I saw smoke, and then flames over the cellar door.", "1912-04-12"),
@@ -25,7 +25,7 @@ def night() -> Corpus:
         ("cid", "rescue", "Somebody carried the clerk out.", "1912-04-13"),
         ("cid", "quiet", "By dawn the street was quiet.", "1912-04-13T06:00Z"),
     ]
-    versions = tuple(Version("?", event, source, text, time=time) for source, event, text, time in told)
+    versions = tuple(Version("?", event, source, text, time=time) for source, event, text, time in rows)
     sources = tuple(Source(name, f"Statement of {name.title()}", date="1912-05") for name in NAMES)
     return arrange(Material("night", sources, (), versions, language="en", title="A night", licence="CC0-1.0"))
 

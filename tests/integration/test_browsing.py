@@ -111,9 +111,9 @@ def test_the_command_knows_the_graph(
         taeg_command("ingest", "gospels", "--id", name, "--store", neo4j_address)
     facts = taeg_command("neo4j", "browser", "--json", "--corpus", "two")
     assert json.loads(facts.out)["parameters"]["corpus"] == "two"
-    told = taeg_command("neo4j", "browser")
-    assert "corpus one" in told.out
-    assert neo4j_login.password not in facts.out + facts.err + told.out + told.err
+    printed = taeg_command("neo4j", "browser")
+    assert "corpus one" in printed.out
+    assert neo4j_login.password not in facts.out + facts.err + printed.out + printed.err
     unknown = taeg_command("neo4j", "browser", "--corpus", "three")
     assert unknown.code == 2
 

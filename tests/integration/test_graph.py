@@ -62,9 +62,9 @@ def test_a_changed_order_within_a_source_is_loaded(address: str) -> None:
     corpus = accounts.corpus()
     twice = Version("again", "e0", "s0", "Once more, and otherwise.")
     orders = [
-        ingest.build(replace(corpus, versions=tuple(replace(v, order_in_source=place) for v, place in told)))
+        ingest.build(replace(corpus, versions=tuple(replace(v, order_in_source=place) for v, place in present)))
         for versions in [(*corpus.versions, twice)]
-        for told in (
+        for present in (
             zip(versions, range(1, len(versions) + 1), strict=True),
             zip(versions, range(len(versions), 0, -1), strict=True),
         )
@@ -115,8 +115,8 @@ def test_a_run_is_recorded_and_read_back_as_a_narrative(address: str) -> None:
         narrative = graph.consolidate("longest")
         assert graph.narrative("longest") == narrative
         run = graph.runs()[0]
-    told = {v.event for v in corpus.versions if v.text}
-    assert [p.event for p in narrative.passages] == [e.id for e in corpus.events if e.id in told]
+    present = {v.event for v in corpus.versions if v.text}
+    assert [p.event for p in narrative.passages] == [e.id for e in corpus.events if e.id in present]
     for passage in narrative.passages:
         version = texts[passage.version]
         assert (passage.text, passage.source, passage.reference) == (version.text, version.source, version.citation)

@@ -110,10 +110,10 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
 def runs_1(corpus: Corpus) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
     """A run of whole versions with a title, and one of quotes: the first sentence of each source, and its greeting."""
     longest = {v.event: v for v in sorted(corpus.versions, key=lambda v: len(v.text)) if v.text}
-    told = [(i, longest[e.id]) for i, e in enumerate(corpus.events) if e.id in longest]
-    chosen = [{"key": v.id, "ord": i, "score": float(len(v.text))} for i, v in told]
+    longest_of = [(i, longest[e.id]) for i, e in enumerate(corpus.events) if e.id in longest]
+    chosen = [{"key": v.id, "ord": i, "score": float(len(v.text))} for i, v in longest_of]
     yield "longest", "CHOSE", chosen[1:]
-    yield "longest", "DESCRIBED", [{"key": corpus.events[told[0][0]].id, "ord": told[0][0]}]
+    yield "longest", "DESCRIBED", [{"key": corpus.events[longest_of[0][0]].id, "ord": longest_of[0][0]}]
     spans = [(s.id, at) for s in corpus.sources for at in (0, len(GREETING))]
     quoted = [{"key": id, "from_char": at, "to_char": at + 9, "score": 2.0} for id, at in spans]
     yield "lexrank", "QUOTED", [row | {"ord": i} for i, row in enumerate(quoted)]

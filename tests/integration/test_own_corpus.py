@@ -25,10 +25,10 @@ def test_from_init_to_a_sourced_narrative(cli: CommandLine, tmp_path: Path, form
 
     assert cli.facts("ingest", folder)["corpus"] == "my-case-audited"
     for strategy in STRATEGIES if not form else ("lexrank", "latest"):
-        told = cli.facts("consolidate", "--strategy", strategy)
-        assert_traced(told)
+        consolidated = cli.facts("consolidate", "--strategy", strategy)
+        assert_traced(consolidated)
         if strategy != "lexrank":
-            assert [p["event"] for p in told["passages"]] == ["delivery", "call", "gone", "found"]
+            assert [p["event"] for p in consolidated["passages"]] == ["delivery", "call", "gone", "found"]
     cited = cli.ok("consolidate", "--strategy", "longest", "--cite")
     assert "[delivery A parcel is left in the hall: " in cited
     evaluated = cli.taeg("evaluate", "--seeds", 2, "--metrics", "rougeL", "--fractions", "", "--store", cli.store)
@@ -57,14 +57,14 @@ def test_adding_sources_in_any_order_equals_one_ingest(cli: CommandLine, tmp_pat
     five = WITNESSES[3:8]
     only = [word for witness in five for word in ("--source", witness)]
     cli.ok("ingest", NIGHT, *only, "--id", "night")
-    whole, told = cli.digest, cli.ok("consolidate", "--strategy", "taeg", "--cite")
+    whole, consolidated = cli.digest, cli.ok("consolidate", "--strategy", "taeg", "--cite")
     for order in (five[::-1], [*five[1:], five[0]], random.Random(3).sample(five, len(five))):
         cli.ok("delete", "--corpus", "night")
         cli.ok("ingest", NIGHT, "--source", order[0], "--id", "night")
         for witness in order[1:]:
             cli.ok("ingest", NIGHT, "--source", witness, "--add", "--id", "night")
         assert cli.digest == whole, order
-    assert cli.ok("consolidate", "--strategy", "taeg", "--cite") == told
+    assert cli.ok("consolidate", "--strategy", "taeg", "--cite") == consolidated
 
     rows = [
         {"source": "zz-passer-by", "event": "bang", "text": "A bang, and then nothing at all."},

@@ -46,13 +46,13 @@ def visible(cli: CommandLine, kind: str) -> None:
     assert not stats["misfits"]
     assert f": {kind} " in cli.ok("stats")
     assert mark in cli.ok("consolidate", "--strategy", "longest", "--cite")
-    told = cli.facts("consolidate", "--strategy", "longest")
-    assert_traced(told)
-    [passage] = [p for p in told["passages"] if p["event"] == event]
+    narrative = cli.facts("consolidate", "--strategy", "longest")
+    assert_traced(narrative)
+    [passage] = [p for p in narrative["passages"] if p["event"] == event]
     assert mark in passage["edits"]
-    assert all(mark in s["edits"] for s in told["sentences"] if s["event"] == event)
-    chosen = {p["event"]: p["version"] for p in told["passages"]}
-    assert TELLS[kind](chosen, [p["event"] for p in told["passages"]])
+    assert all(mark in s["edits"] for s in narrative["sentences"] if s["event"] == event)
+    chosen = {p["event"]: p["version"] for p in narrative["passages"]}
+    assert TELLS[kind](chosen, [p["event"] for p in narrative["passages"]])
     for query in ("timeline", "editor"):
         rows = {row["event"]: row for row in cli.facts("query", query)}
         assert mark in rows[event]["editor"]
@@ -140,7 +140,7 @@ def test_corrections_go_through_backup_and_copy(cli: CommandLine, case: Path, tm
     cli.ok("ingest", case)
     for kind in ("exclude", "split", "move", "rename"):
         cli.ok("correct", *KINDS[kind][0], "--why", "“quoted”, with 'all' \"kinds\"")
-    told, digest, listed = cli.ok("consolidate", "--cite"), cli.digest, cli.facts("corrections")
+    narrative, digest, listed = cli.ok("consolidate", "--cite"), cli.digest, cli.facts("corrections")
     assert len(listed) == 5
     cli.ok("backup", "--out", tmp_path / "b.jsonl")
     cli.ok("copy", "--to", tmp_path / "copy.db")
@@ -150,7 +150,7 @@ def test_corrections_go_through_backup_and_copy(cli: CommandLine, case: Path, tm
         assert place.digest == digest
         assert place.facts("corrections") == listed
         assert place.facts("stats")[0]["runs"] == ["taeg"]
-        assert place.ok("consolidate", "--cite") == told
+        assert place.ok("consolidate", "--cite") == narrative
         while len(place.facts("corrections")) > 1:
             place.ok("correct", "undo", 2)
         assert place.facts("ingest", case, "--id", "case-audited")["changed"] is False

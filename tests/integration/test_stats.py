@@ -26,11 +26,11 @@ def awkward() -> Corpus:
     """With gaps, an event without accounts, accounts out of order and one older than its event."""
     corpus = accounts.corpus(events=40)
     kept = [v for v in corpus.versions if v.event != "e7"]
-    told = [replace(v, order_in_source=(5 * i) % len(kept) + 1, time="1912-04-10") for i, v in enumerate(kept)]
-    told[3] = replace(told[3], gaps=("Statement 4, line 2",), text="A word, and then nothing.")
-    told[4] = replace(told[4], text="", citation="")
+    changed = [replace(v, order_in_source=(5 * i) % len(kept) + 1, time="1912-04-10") for i, v in enumerate(kept)]
+    changed[3] = replace(changed[3], gaps=("Statement 4, line 2",), text="A word, and then nothing.")
+    changed[4] = replace(changed[4], text="", citation="")
     events = [replace(e, time="1912-04-11") if e.id == "e3" else e for e in corpus.events]
-    return replace(corpus, versions=tuple(told), events=tuple(events))
+    return replace(corpus, versions=tuple(changed), events=tuple(events))
 
 
 def test_statistics_match_the_corpus(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

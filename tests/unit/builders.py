@@ -108,7 +108,7 @@ def arrays(
     return Arrays(events, rows[:, 0], rows[:, 1], rows[:, 2], GivenReader(**given | columns))
 
 
-def told(accounts: Sequence[tuple[int, int, str]], events: int, **columns: Any) -> Arrays:  # noqa: ANN401
+def arrays_of(accounts: Sequence[tuple[int, int, str]], events: int, **columns: Any) -> Arrays:  # noqa: ANN401
     """What strategies see, without edges, from (event, source, text) of each version."""
     shape = [(event, source, len(text)) for event, source, text in accounts]
     return arrays(shape, events, all_texts=[text for *_, text in accounts], **columns)

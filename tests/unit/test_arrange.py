@@ -61,10 +61,10 @@ def accounts_of(draw: st.DrawFn, by: str) -> list[Version]:
 @st.composite
 def materials(draw: st.DrawFn) -> tuple[Material, str]:
     by = draw(st.sampled_from([GIVEN, BY_ORDER, BY_TIME]))
-    told = draw(accounts_of(by))
+    written = draw(accounts_of(by))
     sources = [Source(s, draw(st.sampled_from(["", s.title()])), rank=draw(st.integers(0, 2))) for s in NAMES]
     events = timeline(draw(st.permutations(HAPPENED))) if by == GIVEN else []
-    return material(*told, sources=sources, events=events, language="en", title="A voyage"), by
+    return material(*written, sources=sources, events=events, language="en", title="A voyage"), by
 
 
 @settings(max_examples=60)
@@ -88,9 +88,9 @@ def test_adding_parts_in_any_order_gives_the_same_corpus(made: tuple[Material, s
     step = data.draw(st.lists(st.integers(0, 3), min_size=len(whole.accounts), max_size=len(whole.accounts)))
     parts = []
     for number in data.draw(st.permutations(sorted(set(step)))):
-        told = tuple(a for a, i in zip(whole.accounts, step, strict=True) if i == number)
-        tellers = {a.source for a in told}
-        parts.append(replace(whole, accounts=told, sources=tuple(s for s in whole.sources if s.id in tellers)))
+        written = tuple(a for a, i in zip(whole.accounts, step, strict=True) if i == number)
+        present = {a.source for a in written}
+        parts.append(replace(whole, accounts=written, sources=tuple(s for s in whole.sources if s.id in present)))
     assert digest(*parts) == digest(whole)
     assert digest(*parts, parts[0]) == digest(whole), "the same again changes nothing"
     assert digest(whole, *parts) == digest(whole)
@@ -126,8 +126,8 @@ def test_a_corpus_made_by_hand_keeps_its_order(sources: list[Source], order: lis
 
 def test_sources_keep_their_rank_when_removed_and_added() -> None:
     gospels = [Source(i, i.title(), "All.") for i in ("matthew", "mark", "luke", "john")]
-    told = [account(s.id, "e1", f"{s.title} says.", id=s.id) for s in gospels]
-    corpus = Corpus("gospels", tuple(gospels), (Event("e1", "E"),), tuple(told))
+    written = [account(s.id, "e1", f"{s.title} says.", id=s.id) for s in gospels]
+    corpus = Corpus("gospels", tuple(gospels), (Event("e1", "E"),), tuple(written))
     assert arrange(original(corpus)) == corpus
     three = arrange(without(original(corpus), "mark"))
     assert [s.id for s in three.sources] == ["matthew", "luke", "john"]
@@ -160,8 +160,8 @@ def ids(*accounts: Version) -> list[str]:
 
 
 def test_default_ids() -> None:
-    told = [account("ann", "sail", id="a1"), account("bob", "sail"), account("bob", "storm", time="1912-04-10")]
-    assert ids(*told) == ["a1", "bob:sail", "bob:storm@1912-04-10"]
+    written = [account("ann", "sail", id="a1"), account("bob", "sail"), account("bob", "storm", time="1912-04-10")]
+    assert ids(*written) == ["a1", "bob:sail", "bob:storm@1912-04-10"]
 
 
 def test_equal_ids_get_a_fingerprint() -> None:
@@ -186,10 +186,10 @@ def test_titles_of_events() -> None:
 
 
 def test_declared_events_remain_without_accounts() -> None:
-    told = [account("ann", "sail", time="1912"), account("bob", "storm", time="1913")]
-    declared = arrange(material(*told, events=timeline(["sail", "storm", "calm"])))
+    written = [account("ann", "sail", time="1912"), account("bob", "storm", time="1913")]
+    declared = arrange(material(*written, events=timeline(["sail", "storm", "calm"])))
     assert [e.id for e in arrange(without(original(declared), "bob")).events] == ["sail", "storm", "calm"]
-    untimed = arrange(material(*told, events=[Event("storm", "", gold_text="It stormed.", declared=False)]))
+    untimed = arrange(material(*written, events=[Event("storm", "", gold_text="It stormed.", declared=False)]))
     assert [e.gold_text for e in untimed.events] == ["", "It stormed."]
     assert [e.id for e in arrange(without(original(untimed), "bob")).events] == ["sail"]
 
@@ -212,9 +212,9 @@ def test_sources_are_removed_or_selected() -> None:
 
 
 def test_running_texts_follow_the_timeline() -> None:
-    told = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
+    written = [account("ann", "storm", "Waves."), account("ann", "sail", "We left."), account("bob", "sail", "Bob.")]
     sources = [Source("bob", "Bob", text="All that Bob ever wrote.")]
-    made = arrange(material(*told, events=timeline(["sail", "storm"]), sources=sources))
+    made = arrange(material(*written, events=timeline(["sail", "storm"]), sources=sources))
     assert {s.id: s.text for s in made.sources} == {"ann": "", "bob": "All that Bob ever wrote."}
     said = {"ann": "We left.\n\nWaves.", "bob": "All that Bob ever wrote."}
     heard = spoken(made.sources, made.versions)
@@ -224,8 +224,8 @@ def test_running_texts_follow_the_timeline() -> None:
 
 def test_running_texts_omit_excluded_versions() -> None:
     versions = [replace(VERSIONS[0], excluded=True), *VERSIONS[1:]]
-    told = story(versions)
-    assert running_texts(told.sources, told.versions) == {
+    written = story(versions)
+    assert running_texts(written.sources, written.versions) == {
         "ann": "",
         "bob": "The harbour was behind us by dawn.\n\nWaves as high as houses.",
     }

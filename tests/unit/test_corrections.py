@@ -25,8 +25,8 @@ from tests.unit.voyage import (
     event,
     misfits,
     order,
-    told,
     version,
+    versions_by_event,
 )
 
 
@@ -47,7 +47,7 @@ def test_a_version_is_excluded() -> None:
 
 def test_an_event_is_merged_into_another() -> None:
     made = corrected(MERGE)
-    assert told(made) == {"sail": ["a2", "a1", "b1", "b2", "c2"], "land": ["c3"]}
+    assert versions_by_event(made) == {"sail": ["a2", "a1", "b1", "b2", "c2"], "land": ["c3"]}
     assert version(made, "a2").told_of == "storm"
     assert version(made, "a1").told_of == ""
     assert event(made, "sail").edits == ("merged by the editor: storm",)
@@ -60,7 +60,7 @@ def test_an_event_is_merged_into_another() -> None:
 
 def test_an_event_is_split() -> None:
     made = corrected(SPLIT)
-    assert told(made) == {"sail": ["a1", "b1"], "storm": ["a2", "b2"], "masts": ["c2"], "land": ["c3"]}
+    assert versions_by_event(made) == {"sail": ["a1", "b1"], "storm": ["a2", "b2"], "masts": ["c2"], "land": ["c3"]}
     new = event(made, "masts")
     assert (new.title, new.made, new.declared) == ("The masts break", True, False)
     assert (new.day, new.time) == ("Tuesday", "1912-04-12"), "it happened when the old one did"
@@ -106,7 +106,7 @@ def test_a_split_event_can_be_corrected_further() -> None:
         Correction("choose", "masts", "c2"),
         Correction("merge", "land", "masts"),
     )
-    assert told(made) == {"masts": ["c2", "c3"], "sail": ["a1", "b1"], "storm": ["a2", "b2"]}
+    assert versions_by_event(made) == {"masts": ["c2", "c3"], "sail": ["a1", "b1"], "storm": ["a2", "b2"]}
     assert event(made, "masts").choice == "c2"
 
 
@@ -114,7 +114,7 @@ def test_merging_and_splitting_keeps_the_original_event() -> None:
     made = corrected(MERGE, Correction("split", "sail", "gale", versions=("a2", "b2", "c2")))
     assert {v.id: v.told_of for v in made.versions if v.told_of} == {"a2": "storm", "b2": "storm", "c2": "storm"}
     back = corrected(SPLIT, Correction("merge", "masts", "storm"))
-    assert told(back) == told(VOYAGE)
+    assert versions_by_event(back) == versions_by_event(VOYAGE)
     assert not any(v.told_of for v in back.versions)
 
 
@@ -297,16 +297,16 @@ def test_a_correction_in_one_line(wanted: Correction, line: str) -> None:
 def test_a_correction_follows_the_text_of_its_version() -> None:
     """A second account of the same source and event changes the id of the first, not who is excluded."""
 
-    def told(*texts: str) -> Corpus:
+    def corpus_of(*texts: str) -> Corpus:
         accounts = tuple(Version(UNNAMED, "sail", "ann", text) for text in texts)
         other = Version(UNNAMED, "sail", "bob", "Bob.")
         sources = (Source("ann", "Ann"), Source("bob", "Bob"))
         return arrange(Material("voyage", sources, (), (*accounts, other)))
 
-    first = apply(told("Retracted."), [Correction("exclude", "ann:sail")])
+    first = apply(corpus_of("Retracted."), [Correction("exclude", "ann:sail")])
     [excluded] = [v for v in first.versions if v.excluded]
     assert excluded.text == "Retracted."
-    again = apply(told("Retracted.", "Second."), first.corrections)
+    again = apply(corpus_of("Retracted.", "Second."), first.corrections)
     assert [v.text for v in again.versions if v.excluded] == ["Retracted."]
     assert not again.corrections[0].problem
     of_file = replace(first.corrections[0], given_in="file")

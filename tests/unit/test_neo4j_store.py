@@ -53,9 +53,9 @@ def test_statements_disturbed_by_a_concurrent_deletion_are_repeated() -> None:
 
 def test_other_refusals_are_reported_at_once() -> None:
     driver = Pretender(1, "Neo.ClientError.Statement.SyntaxError")
-    with pytest.raises(TaegError, match="refused a statement") as told:
+    with pytest.raises(TaegError, match="refused a statement") as refused:
         store(driver).read("neo4j/ping")
-    assert isinstance(told.value.__cause__, ClientError)
+    assert isinstance(refused.value.__cause__, ClientError)
     assert driver.asked == 1
 
 

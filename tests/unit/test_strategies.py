@@ -22,7 +22,7 @@ from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.strategies import STRATEGIES, apply, centrality, highest, resolved, strategy
-from tests.unit.builders import GivenReader, Tie, arrays, told
+from tests.unit.builders import GivenReader, Tie, arrays, arrays_of
 
 EVENTS = 6
 Account = tuple[int, int, str, float]
@@ -40,7 +40,7 @@ SHAPE = [(0, 0, 10), (0, 1, 30), (0, 2, 20), (1, 0, 5), (1, 2, 5), (3, 1, 0), (3
 
 
 def seen(rows: list[Account]) -> Arrays:
-    return told([row[:3] for row in rows], EVENTS, all_times=[row[3] for row in rows])
+    return arrays_of([row[:3] for row in rows], EVENTS, all_times=[row[3] for row in rows])
 
 
 def selected(name: str, held: Arrays, **parameters: object) -> list[int]:
@@ -102,7 +102,7 @@ def test_priority_selects_the_first_source_with_text(rows: list[Account], order:
 
 
 def test_priority_of_an_unknown_source_is_refused() -> None:
-    known = told([(0, 0, "x"), (0, 1, "y")], 1, source_ids=("ann", "bob"))
+    known = arrays_of([(0, 0, "x"), (0, 1, "y")], 1, source_ids=("ann", "bob"))
     with pytest.raises(InputError, match=r"^priority: unknown source 'amy'; the sources are: ann, bob$"):
         selected("priority", known, order="bob,amy")
 

@@ -26,11 +26,11 @@ def account(source: str, event: str, time: str = "", position: str = "", row: in
     )
 
 
-def rows(told: str, time: str = "") -> list[Version]:
+def rows(events_in_order: str, time: str = "") -> list[Version]:
     """Accounts in the order of their files: `ann sail storm; bob land`."""
     return [
         account(source, event, time, row=i)
-        for source, *events in map(str.split, told.split(";"))
+        for source, *events in map(str.split, events_in_order.split(";"))
         for i, event in enumerate(events, start=1)
     ]
 

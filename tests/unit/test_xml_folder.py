@@ -30,8 +30,8 @@ def test_folder(folder: Path) -> None:
         ("2", "Night", "", ""),
     ]
     versions = by_id(corpus)
-    told = ("1_matthew", "1_mark", "1_john", "2_mark", "2_luke", "2_john")
-    assert list(versions) == [f"event_{name}" for name in told]
+    names = ("1_matthew", "1_mark", "1_john", "2_mark", "2_luke", "2_john")
+    assert list(versions) == [f"event_{name}" for name in names]
     assert versions["event_1_matthew"].text == "Matthew lit a lamp."
     assert versions["event_1_matthew"].origin == f"{folder / xml_folder.CHRONOLOGY}:5"
     assert versions["event_1_mark"].text == "Mark lit a lamp. It burned & smoked;"

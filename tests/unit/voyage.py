@@ -45,7 +45,7 @@ def order(corpus: Corpus) -> list[str]:
     return [e.id for e in corpus.events]
 
 
-def told(corpus: Corpus) -> dict[str, list[str]]:
+def versions_by_event(corpus: Corpus) -> dict[str, list[str]]:
     return {e.id: [v.id for v in corpus.versions if v.event == e.id] for e in corpus.events}
 
 

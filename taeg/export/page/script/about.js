@@ -42,7 +42,7 @@ function buildAbout() {
           [swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)],
           s.author || "–",
           el("span", { class: "date" }, s.date || "–"),
-          String(s.told),
+          String(s.accounts),
         ]),
       ),
       el("h2", {}, "Runs"),

@@ -18,7 +18,7 @@ function account(version, event) {
   return el(
     "article",
     {
-      class: `account${now || quoted ? " told-here" : ""}${version.excluded ? " aside" : ""}`,
+      class: `account${now || quoted ? " in-narrative" : ""}${version.excluded ? " aside" : ""}`,
       "data-testid": "account",
       "data-version": version.id,
       "data-source": version.source.id,
@@ -45,11 +45,11 @@ function account(version, event) {
       others.length
         ? el("p", { class: "fine", dir: "auto" }, `${now ? "also chosen" : "chosen"} by ${others.join(", ")}`)
         : null,
-      version.toldOf
+      version.movedFrom
         ? el(
             "p",
             { class: "fine", dir: "auto" },
-            `an account of event ${version.toldOf} in the data, moved here by the editor`,
+            `an account of event ${version.movedFrom} in the data, moved here by the editor`,
           )
         : null,
       button("Copy citation", (press) => copy(citation(version), press.currentTarget), {

@@ -16,17 +16,17 @@ const sources = book.sources.map(([id, title, author, date], place) => ({
   name: title || id,
   short: title && title.length <= 20 ? title : id,
   shown: true,
-  told: 0,
+  accounts: 0,
 }));
 const versions = book.versions.map(
-  ([id, source, reference, time, text, gaps, flags, toldOf, stretches, sentences]) => ({
+  ([id, source, reference, time, text, gaps, flags, movedFrom, stretches, sentences]) => ({
     id,
     source: sources[source],
     reference,
     time,
     text,
     gaps,
-    toldOf,
+    movedFrom,
     stretches,
     sentences,
     latest: Boolean(flags & LATEST),
@@ -85,7 +85,7 @@ function passageOf(packed) {
   const { event, source, reference, time } = version;
   const text = packed.whole ? version.text : version.text.slice(packed.start, packed.end);
   const cuts = packed.whole ? version.sentences : packed.cuts;
-  const told = {
+  const shown = {
     event,
     version,
     source,
@@ -95,8 +95,8 @@ function passageOf(packed) {
     edits: packed.whole ? event.edits : packed.edits,
     cuts,
   };
-  if (packed.whole) Object.defineProperty(told, "plain", { get: () => plainOf(version) });
-  return told;
+  if (packed.whole) Object.defineProperty(shown, "plain", { get: () => plainOf(version) });
+  return shown;
 }
 
 const versionById = once(() => new Map(versions.map((version) => [version.id, version])));
@@ -113,7 +113,7 @@ function tie() {
     next += event.count;
     for (const version of event.versions) {
       version.event = event;
-      version.source.told += 1;
+      version.source.accounts += 1;
     }
   }
   for (const run of runs) run.passages.forEach((packed) => note(run, packed));
@@ -149,10 +149,10 @@ const MARKS = {
 };
 
 function mark(event) {
-  const told = new Set(event.versions.filter((v) => v.text).map((v) => v.source));
+  const present = new Set(event.versions.filter((v) => v.text).map((v) => v.source));
   const chosen = event.versions.filter((v) => v.chosenBy.some((run) => run.strategy !== "random"));
-  if (told.size === 1) event.marks.add("once");
-  if (told.size === 0) event.marks.add("none");
+  if (present.size === 1) event.marks.add("once");
+  if (present.size === 0) event.marks.add("none");
   if (event.versions.some((v) => v.gaps.length || !v.text)) event.marks.add("gap");
   if (event.edits.length || event.versions.some((v) => v.excluded)) event.marks.add("editor");
   if (chosen.length > 1) event.marks.add("differ");

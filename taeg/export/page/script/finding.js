@@ -62,8 +62,8 @@ function indexWhileIdle() {
 }
 
 function within(event) {
-  const { plain, versions: told } = indexed(event);
-  return finding.words.every((word) => plain.includes(word) || told.some((version) => version.plain.includes(word)));
+  const { plain, versions } = indexed(event);
+  return finding.words.every((word) => plain.includes(word) || versions.some((version) => version.plain.includes(word)));
 }
 
 function occurrences(plain) {

@@ -3,7 +3,7 @@
 // ── Words ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Who says so, for a person; a reference that begins with its source (`Mark 14:3`, `1 Kings 3:4`) needs no more. */
-function teller(source, reference) {
+function attribution(source, reference) {
   const who = source ? source.name : "";
   if (!reference || !who) return reference || who || "no account";
   const after = reference.replace(/^[0-9]+\s+/, "");
@@ -14,7 +14,7 @@ function teller(source, reference) {
 function citation(version) {
   const event = version.event;
   const parts = [
-    teller(version.source, version.reference) + (version.time ? ` (${version.time})` : ""),
+    attribution(version.source, version.reference) + (version.time ? ` (${version.time})` : ""),
     `in: ${book.title ? `${book.title} [${book.corpus}]` : book.corpus}`,
     `event ${event.id}${event.title && event.title !== event.id ? ` “${event.title}”` : ""}`,
     `version ${version.id}`,

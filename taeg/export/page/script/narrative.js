@@ -10,8 +10,8 @@ function buildPassages() {
   shownPassages = [];
   nearing.disconnect();
   const all = document.createDocumentFragment();
-  const told = state.run.passages.map(passageOf);
-  const rows = chooses(state.run) ? withSilent(told) : told;
+  const passages = state.run.passages.map(passageOf);
+  const rows = chooses(state.run) ? withSilent(passages) : passages;
   let day = null;
   let before = null;
   for (const passage of rows) {
@@ -28,8 +28,8 @@ function buildPassages() {
 }
 
 /** Events of which the run says nothing get a line of their own, so that a gap is seen. */
-function withSilent(told) {
-  const by = new Map(told.map((passage) => [passage.event, passage]));
+function withSilent(passages) {
+  const by = new Map(passages.map((passage) => [passage.event, passage]));
   return events.map((event) => by.get(event) || { event, silent: true });
 }
 
@@ -77,7 +77,7 @@ function passageBlock(passage, before) {
   const made = el(
     "section",
     {
-      class: `passage${version ? "" : " untold"}${again ? " again" : ""}`,
+      class: `passage${version ? "" : " no-account"}${again ? " again" : ""}`,
       "data-testid": "passage",
       "data-event": event ? event.id : "",
       "data-source": source ? source.id : "",
@@ -90,9 +90,9 @@ function passageBlock(passage, before) {
       again ? null : event ? eventHead(event) : el("h3", { class: "loose" }, "Quoted from outside the events"),
       el(
         "p",
-        { class: "teller", "data-testid": "teller" },
+        { class: "attribution", "data-testid": "attribution" },
         source ? swatch(source) : null,
-        el("cite", spoken(), source ? teller(source, passage.reference) : "no account: title only"),
+        el("cite", spoken(), source ? attribution(source, passage.reference) : "no account: title only"),
       ),
       passage.edits.map((edit) =>
         el(
@@ -192,7 +192,7 @@ function trace(sentence) {
   $("trace").replaceChildren(
     ...[
       source ? swatch(source) : "",
-      el("b", { dir: "auto" }, source ? teller(source, reference) : ""),
+      el("b", { dir: "auto" }, source ? attribution(source, reference) : ""),
       ` ${parts.filter(Boolean).join(" · ")}`,
     ].filter(Boolean),
   );

@@ -101,7 +101,7 @@ function panelHead(event) {
           el("code", { dir: "auto" }, event.id),
           [...event.marks].map((name) => el("span", { class: "badge" }, MARKS[name][1])),
         ),
-        el("p", { class: "fine", dir: "auto" }, toldHere(event)),
+        el("p", { class: "fine", dir: "auto" }, narratedHere(event)),
       ),
       el(
         "ul",
@@ -125,9 +125,9 @@ function panelHead(event) {
 }
 
 /** How many tell the event, and whom of them this narrative follows: that column may be out of sight. */
-function toldHere(event) {
-  const told = event.versions.filter((v) => v.chosenBy.includes(state.run) || v.quotedBy.has(state.run));
-  const whom = told.map((v) => teller(v.source, v.reference)).join("; ");
+function narratedHere(event) {
+  const narrated = event.versions.filter((v) => v.chosenBy.includes(state.run) || v.quotedBy.has(state.run));
+  const whom = narrated.map((v) => attribution(v.source, v.reference)).join("; ");
   return `${counted(event.versions.length, "account", "accounts")}${whom ? `; this narrative uses ${whom}` : ""}`;
 }
 

@@ -1,4 +1,4 @@
-// What is shown: the run that is told, the event that is open, the one that is current. The address holds what is
+// What is shown: the selected run, the event that is open, the one that is current. The address holds what is
 // open, so that it can be shared.
 
 const state = { run: runs[0], open: null, current: null, marking: true, tall: false, opener: null, only: new Set() };

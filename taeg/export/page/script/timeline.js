@@ -35,21 +35,21 @@ function entryFor(event) {
       { class: "what" },
       el("span", spoken({ class: "name" }), event.title || event.id),
       event.location ? el("span", spoken({ class: "where" }), event.location) : null,
-      el("span", { class: "told" }, tellers(event), [...event.marks].map(signOf)),
+      el("span", { class: "source-line" }, sourceMarks(event), [...event.marks].map(signOf)),
     ),
   );
 }
 
 /** A column for each source, so that position as well as colour shows the source; a number if there are too many. */
-function tellers(event) {
-  const told = new Set(event.versions.filter((v) => v.text && !v.excluded).map((v) => v.source));
-  const words = told.size ? `accounts by ${[...told].map((s) => s.short).join(", ")}` : "no account";
-  const shown = sources.length <= HUES ? sources : [...told].slice(0, HUES);
+function sourceMarks(event) {
+  const present = new Set(event.versions.filter((v) => v.text && !v.excluded).map((v) => v.source));
+  const words = present.size ? `accounts by ${[...present].map((s) => s.short).join(", ")}` : "no account";
+  const shown = sources.length <= HUES ? sources : [...present].slice(0, HUES);
   return el(
     "span",
-    { class: "tellers", title: words },
-    shown.map((s) => el("i", { "aria-hidden": "true", class: told.has(s) ? "there" : "absent", ...hue(s) })),
-    shown.length < told.size ? el("span", { "aria-hidden": "true" }, `+${told.size - shown.length}`) : null,
+    { class: "source-marks", title: words },
+    shown.map((s) => el("i", { "aria-hidden": "true", class: present.has(s) ? "there" : "absent", ...hue(s) })),
+    shown.length < present.size ? el("span", { "aria-hidden": "true" }, `+${present.size - shown.length}`) : null,
     unseen(words),
   );
 }
@@ -101,7 +101,7 @@ function buildSources() {
       [
         swatch(source),
         el("span", { class: "chip-name", dir: "auto" }, source.short),
-        el("span", { class: "count" }, String(source.told)),
+        el("span", { class: "count" }, String(source.accounts)),
       ],
       () => {
         source.shown = !source.shown;
@@ -112,7 +112,7 @@ function buildSources() {
         "data-testid": "chip",
         "data-source": source.id,
         "aria-pressed": "true",
-        title: `${source.name}: ${counted(source.told, "account", "accounts")}`,
+        title: `${source.name}: ${counted(source.accounts, "account", "accounts")}`,
         ...hue(source),
       },
     ),
