@@ -23,6 +23,8 @@ _WIDER = """
 _AXE = """
     const done = arguments[0];
     const rules = document.documentElement.dataset.theme === 'dark' ? {runOnly: ['color-contrast']} : {};
+    // colours in a transition have neither the old nor the new contrast
+    document.getAnimations().forEach(animation => animation.finish());
     axe.run(document, {resultTypes: ['violations'], ...rules}).then(found => done(found.violations.map(
         v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 150) + ' ' + (n.any[0] || {}).message)])));
 """
