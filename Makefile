@@ -2,29 +2,21 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/python -m pip install --progress-bar off --disable-pip-version-check --constraint constraints.txt
+# A few lines of pip's output; all of it goes to a file.
+PIP_PROGRESS := tee $(VENV)/pip.log | while read -r line; do case "$$line" in \
+	  Collecting*) n=$$((n + 1)); if [ $$((n % 20)) = 0 ]; then echo "  $$n packages downloaded"; fi ;; \
+	  "Installing collected"*) echo "  installing$${n:+ $$n packages}" ;; \
+	  ERROR*) echo "  $$line" ;; \
+	esac; done
 OUT := out
 # Test processes; the tests of one Neo4j server run in one of them.
 JOBS ?= 2
 
-export TAEG_STORE ?= $(OUT)/taeg.db
-
-.PHONY: run test test-lines test-faults test-fuzz lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-audit
+.PHONY: run test test-lines test-faults test-fuzz lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-semantic setup-audit
 
 run: setup
-	@$(BIN)/python -m taeg.text.nltk_data || true
-	@mkdir -p $(OUT)
-	$(BIN)/taeg ingest gospels
-	$(BIN)/taeg consolidate --strategy taeg --out $(OUT)/narrative.txt
-	$(BIN)/taeg consolidate --strategy taeg --cite --out $(OUT)/narrative-with-sources.txt
-	$(BIN)/taeg evaluate --out $(OUT)/report
-	$(BIN)/taeg export --run taeg --out $(OUT)/synopsis.html
-	@echo
-	@echo "Open this:      $(CURDIR)/$(OUT)/synopsis.html"
-	@echo "The graph:      $(OUT)/taeg.db   (try: $(BIN)/taeg show 1 --store $(OUT)/taeg.db)"
-	@echo "The evaluation: $(CURDIR)/$(OUT)/report/report.md, plots beside it"
-	@echo "The narrative:  $(CURDIR)/$(OUT)/narrative.txt"
-	@echo "  with sources: $(CURDIR)/$(OUT)/narrative-with-sources.txt"
+	@$(BIN)/taeg demo --out $(OUT)
 
 PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
 
@@ -74,21 +66,26 @@ setup: $(VENV)/.installed
 setup-data: setup
 	$(BIN)/python -m taeg.text.nltk_data
 
+# Download the model of sentence vectors for English (25 MB, once); without it tests of the real model are skipped.
+setup-semantic: setup-dev
+	$(BIN)/taeg model fetch
+
 setup-dev: $(VENV)/.installed-dev
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "TAEG needs Python 3.11 or newer; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Creating the environment $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.made pyproject.toml constraints.txt
-	$(PIP) --editable .
-	@touch $@
-
-$(VENV)/.installed-dev: $(VENV)/.made pyproject.toml constraints.txt
-	$(PIP) --editable '.[dev]'
-	@touch $@ $(VENV)/.installed
+$(VENV)/.installed: WHAT := .
+$(VENV)/.installed-dev: WHAT := .[dev]
+$(VENV)/.installed $(VENV)/.installed-dev: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing the packages into $(VENV), once"
+	@rm -f $@
+	@{ $(PIP) --editable '$(WHAT)' 2>&1 && touch $@ $(VENV)/.installed; } | $(PIP_PROGRESS)
+	@test -e $@ || { echo "pip failed; its output is in $(VENV)/pip.log"; exit 1; }
 
 clean:
 	rm -rf $(VENV) $(OUT) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

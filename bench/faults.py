@@ -139,8 +139,10 @@ def main() -> None:
         if given.engine != "neo4j":
             killed_clients(subject.in_file(folder / "graph.db", folder), tables, given.kills, given.seed, found)
         if given.engine != "ladybug":
-            with server(folder, given.home) as home:
-                served = subject.on_server(localserver.start(home), folder / "served")
+            with (
+                server(folder, given.home) as home,
+                subject.on_server(localserver.start(home), folder / "served") as served,
+            ):
                 killed_clients(served, tables, given.kills, given.seed, found)
                 if given.cuts:
                     cut_networks(served, given.cuts, found)

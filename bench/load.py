@@ -105,7 +105,7 @@ def compare_embedded(built: CorpusGraph, tables: Tables, folder: Path, repeats: 
 
 
 def unwind(driver: neo4j.Driver, batches: Sequence[Batch]) -> None:
-    driver.execute_query(cypher.query("write/claim").text, corpus=THEIRS, generation=THEIRS)
+    driver.execute_query(cypher.own_labels(cypher.query("write/claim").text), corpus=THEIRS, generation=THEIRS)
     for statement, rows in batches:
         driver.execute_query(statement, rows=rows)
 
@@ -116,7 +116,7 @@ def compare_server(built: CorpusGraph, tables: Tables, repeats: int) -> Row:
     if driver is None:
         return table.left_out(work, peer, f"≤ {SERVER_BAR:g} x", server.LEFT_OUT)
     batches: list[Batch] = [
-        (cypher.query(f"neo4j/load_{name}").text, frame[start : start + BATCH].to_dict("records"))
+        (cypher.own_labels(cypher.query(f"neo4j/load_{name}").text), frame[start : start + BATCH].to_dict("records"))
         for name, frame in whole(tables)
         for start in range(0, len(frame), BATCH)
     ]

@@ -30,11 +30,11 @@ WORK = "read 100k versions + 250k edges out of Neo4j into arrays"
 ONE_DAY = "of these, read one day of 200 into arrays"
 PEER = "rows into DataFrames"
 VERSIONS = (
-    "MATCH (v:Version) WHERE v.generation = $generation "
+    "MATCH (v:TaegVersion) WHERE v.generation = $generation "
     "RETURN v.ord AS ord, v.event_ord AS event, v.source_ord AS source, v.chars AS chars"
 )
 BEFORE = (
-    "MATCH (a:Version)-[r:BEFORE]->(b:Version) WHERE a.generation = $generation "
+    "MATCH (a:TaegVersion)-[r:BEFORE]->(b:TaegVersion) WHERE a.generation = $generation "
     "RETURN a.ord AS a, b.ord AS b, r.weight AS weight"
 )
 SAME_EVENT = BEFORE.replace("BEFORE", "SAME_EVENT")

@@ -3,10 +3,13 @@
 A file begins with `// title` and a comment on its purpose. Statements in `read/`, `write/`, `explore/` (tables) and
 `browse/` (graphs for Neo4j Browser) run on every engine; `neo4j/` and `ladybug/` contain what is specific to one, the
 schema and bulk loading. `browser/` contains the style sheet for Neo4j Browser.
+
+Other programs may use the same Neo4j database and the same labels. There every node of TAEG has a label of its own,
+`TaegVersion` for `Version`, and `own_labels` puts these labels into a statement. An embedded file holds nothing else.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -14,6 +17,14 @@ from importlib.resources import files
 _SUFFIX = ".cypher"
 _PARAMETER = re.compile(r"\$(\w+)")
 _NAME = re.compile(r"([\w/]+)(?::(\w*)\(([\w,]*)\))?", re.ASCII)
+
+LABELS = ("Corpus", "Source", "Event", "Version", "Run", "Score")
+"""The labels of nodes in statements for every engine."""
+OWN = "Taeg"
+"""Prefix of the labels that only TAEG uses."""
+_LABEL = "|".join(LABELS)
+_NODE = re.compile(rf"\((\w*):((?:{_LABEL})(?:\|(?:{_LABEL}))*)\b")
+_MERGE = re.compile(rf"(MERGE \((\w+):)({_LABEL})( \{{[^}}]*\}}\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,22 @@ def _filled(text: str, label: str, fields: Sequence[str]) -> str:
     for line in text.splitlines(keepends=True):
         lines += [line.replace("FIELD", field) for field in fields] if "FIELD" in line else [line]
     return "".join(lines).replace("LABEL", label)
+
+
+def own_labels(text: str, is_free: Callable[[str], bool] = lambda _: True) -> str:
+    """Replace the node labels of a statement by those that only TAEG uses, for a database that others may share.
+
+    A node that is created also gets the general label if it `is_free`, so that it can be found by that label, too.
+    """
+
+    def merged(match: re.Match[str]) -> str:
+        start, node, label, rest = match.groups()
+        return start + OWN + label + rest + (f" ON CREATE SET {node}:{label}" if is_free(label) else "")
+
+    def matched(match: re.Match[str]) -> str:
+        return f"({match[1]}:" + "|".join(OWN + label for label in match[2].split("|"))
+
+    return _NODE.sub(matched, _MERGE.sub(merged, text))
 
 
 def names(folder: str) -> tuple[str, ...]:

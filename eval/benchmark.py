@@ -4,28 +4,33 @@ Runs are recorded in the graph and scored from there; degraded corpora are built
 `Report` of plain values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version as installed_version
 from random import Random
+from types import EllipsisType
 
 import numpy as np
 
 from eval import statistics
-from eval.metrics import METRICS, Metric, available, score, select
+from eval.metrics import METRICS, Wanted, available, score, select
 from eval.metrics.candidate import Candidate, Subject
+from eval.metrics.metric import Metric
 from eval.metrics.selection import Selection
-from eval.results import Cell, Degraded, Report, Row, Verdict
+from eval.results import ORACLE, Cell, Degraded, Report, Row, RunScores, Verdict
 from eval.scoring import ScoredRun, score_runs
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
+from taeg.base.user_code import name_of
 from taeg.build import build
 from taeg.consolidate.algorithm import narrate, with_titles
 from taeg.consolidate.narrative import BASE, Narrative, Parameter, Spans, passages
-from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy
+from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy, strategy
 from taeg.graph.graph import Graph
+from taeg.graph.scores import Comparison
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import CorpusGraph, FloatArray
+from taeg.text.scripts import TERMINATORS
 
 SEEDS = 30
 FRACTIONS = (0.10, 0.25, 0.50)
@@ -34,7 +39,6 @@ DEGRADED_METRICS = ("rougeL", "meteor")
 DEGRADED_STRATEGY = "taeg"
 """The protocol of the paper's robustness table."""
 BASELINES = ("longest", "random")
-ORACLE = "oracle"
 LIBRARIES = ("taeg", "numpy", "scipy", "scikit-learn", "nltk", "rouge-score", "rapidfuzz")
 
 
@@ -65,13 +69,33 @@ def published_systems(seeds: int = SEEDS, sizes: Sequence[int] = (LEXRANK_SIZE,)
     )
 
 
+def systems(wanted: Iterable[str | Strategy | System | EllipsisType], seeds: int = SEEDS) -> tuple[System, ...]:
+    """The systems to compare: names of the table, `module:function`, functions, systems, or `...` for the paper's."""
+    published = published_systems(seeds)
+    named = {name: system for system in published for name in (system.strategy_name, system.name)}
+    found: dict[str, System] = {}
+    for item in wanted:
+        if isinstance(item, EllipsisType):
+            added = published
+        elif isinstance(item, System):
+            added = (item,)
+        elif isinstance(item, str):
+            added = (named[item] if item in named else System(item, strategy(item)),)
+        else:
+            added = (System(name_of(item, "strategy"), item),)
+        for system in added:
+            if found.setdefault(system.name, system) != system or (system.name in named and system not in published):
+                raise InputError(f"there is a strategy {system.name!r} already; give yours another name")
+    return tuple(found.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The extent of a benchmark."""
 
     systems: tuple[System, ...]
-    metrics: tuple[str, ...] = ()
-    """By default all that are not computed on request only."""
+    metrics: tuple[Wanted, ...] = ()
+    """Names and functions (see `eval.metrics.select`); by default all that are not computed on request only."""
     fractions: tuple[float, ...] = FRACTIONS
     degraded_seeds: int = DEGRADED_SEEDS
 
@@ -84,7 +108,7 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Pro
     wanted, left_out = available(subject, select(settings.metrics))
     systems, fractions, reasons = _applicable(subject, settings)
     left_out += reasons
-    if not settings.metrics:
+    if not settings.metrics or ... in settings.metrics:
         left_out += [f"{name}: slow; request it with --metrics" for name in METRICS if METRICS[name].on_request]
     requests = [(system.strategy, parameters) for system in systems for parameters in system.parameters]
     names = graph.consolidate_many(requests, entry.id, progress)
@@ -93,6 +117,7 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Pro
     chance = [run.values["accuracy"] for run in groups.get("random", []) if "accuracy" in run.values]
     with_text = {version.event for version in subject.corpus.versions if version.usable}
     verdicts = _verdicts(groups, selection, wanted)
+    graph.record_comparisons(_comparisons(groups, verdicts), entry.id)
     return Report(
         corpus=entry.id,
         profile=entry.profile.name,
@@ -114,6 +139,7 @@ def evaluate(graph: Graph, corpus: str | None, settings: Settings, progress: Pro
         left_out=tuple(left_out),
         notes=(*entry.notes, *_notes(subject, verdicts)),
         versions={name: installed_version(name) for name in LIBRARIES},
+        runs=tuple(_run_scores(system.name, run) for system in systems for run in groups[system.name]),
     )
 
 
@@ -122,7 +148,7 @@ def _applicable(subject: Subject, settings: Settings) -> tuple[tuple[System, ...
     systems, fractions, left_out = settings.systems, [], []
     if not any(v.time for v in subject.corpus.versions) and not any(s.date for s in subject.corpus.sources):
         systems = tuple(system for system in systems if system.strategy != "latest")
-    if subject.language.name and subject.language.sentence_rule == "plain":
+    if subject.language.name and subject.language.sentence_rule == TERMINATORS:
         left_out.append("punkt: its data is missing, so sentences are split by a plain rule (make setup-data)")
     events = len(subject.corpus.events)
     for fraction in settings.fractions:
@@ -167,6 +193,11 @@ def _oracle(subject: Subject, wanted: Mapping[str, Metric]) -> Row:
     candidate = Candidate(subject, oracle_narrative(subject), subject.selection.best)
     values = {"characters": float(len(candidate.narrative.text)), **score(candidate, wanted)}
     return Row(ORACLE, ORACLE, {}, (), {name: Cell(value) for name, value in values.items()})
+
+
+def _run_scores(system: str, scored: ScoredRun) -> RunScores:
+    run = scored.run
+    return RunScores(run.id, system, run.parameters, scored.characters, scored.values, scored.choices, run.signature)
 
 
 def _row(system: System, scored: Sequence[ScoredRun], wanted: Mapping[str, Metric]) -> Row:
@@ -214,8 +245,25 @@ def _verdicts(
             theirs = selection.chances if exact else scores[baseline]
             for name, ours in ((name, ours) for name, ours in scores.items() if name != baseline):
                 p = statistics.chance_test(round(float(ours.sum())), selection.chances) if exact else None
-                pairings.append(statistics.Pairing(name, baseline, metric, ours, theirs, p))
+                pairings.append(statistics.Pairing(name, baseline, metric, ours, theirs, p, wanted[metric].direction))
     return statistics.compare(pairings)
+
+
+def _comparisons(groups: Mapping[str, Sequence[ScoredRun]], verdicts: Sequence[Verdict]) -> list[Comparison]:
+    """The verdicts by run and metric, as recorded with the scores; all seeds of a system have those of the system."""
+    found: dict[tuple[str, str], list[Verdict]] = {}
+    for verdict in verdicts:
+        found.setdefault((verdict.system, verdict.metric), []).append(verdict)
+    return [
+        Comparison(
+            scored.run.id,
+            metric,
+            tuple(verdict.baseline for verdict in group),
+            tuple(verdict.baseline for verdict in group if verdict.verdict == statistics.BETTER),
+        )
+        for (system, metric), group in found.items()
+        for scored in groups[system]
+    ]
 
 
 def _percentiles(groups: Mapping[str, Sequence[ScoredRun]], chance: Sequence[float]) -> dict[str, float]:

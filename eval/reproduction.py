@@ -27,6 +27,7 @@ from taeg.consolidate.arrays import in_memory
 from taeg.graph.graph import Graph
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.text.nltk_data import ResourceMissing
+from taeg.text.scripts import TERMINATORS
 
 SIZES = (750, 100, 500, 1000, 1500)
 """Number of sentences in the paper's LexRank rows (tables 2 and 3)."""
@@ -93,7 +94,7 @@ def reproduce(graph: Graph, corpus: str, progress: Progress = SILENT) -> Reprodu
     read = graph.read(corpus)
     subject = Subject(read.corpus)
     weights = _has_published_weights()
-    sizes = () if subject.language.sentence_rule == "plain" else SIZES
+    sizes = () if subject.language.sentence_rule == TERMINATORS else SIZES
     wanted = (*COMPARED, "bertscore") if weights else COMPARED
     report = benchmark.evaluate(
         graph, corpus, benchmark.Settings(benchmark.published_systems(sizes=sizes), wanted), progress

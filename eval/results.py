@@ -6,6 +6,17 @@ signature of each metric and the versions of the libraries.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import nan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from taeg.graph.scores import ChoiceScore
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ORACLE = "oracle"
+"""The row of the best selection possible, an upper bound. It is no run, and does not count in rankings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,23 @@ class Row:
     """The recorded runs; several for a seeded strategy, none for the oracle."""
     cells: Mapping[str, Cell]
     """By metric, without metrics that were left out or do not apply."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunScores:
+    """The scores of one recorded run."""
+
+    run: str
+    system: str
+    """The name of its row."""
+    parameters: Mapping[str, object]
+    characters: int
+    scores: Mapping[str, float]
+    """By metric, without metrics that do not apply."""
+    choices: tuple[ChoiceScore, ...]
+    """The versions selected in evaluated events."""
+    signature: str
+    """How the run was made: program version, corpus digest and profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +87,9 @@ class Degraded:
     cells: Mapping[str, Cell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """The evaluation of one corpus."""
+    """The evaluation of one corpus. `print` shows it as text, a notebook as HTML."""
 
     corpus: str
     profile: str
@@ -91,3 +119,43 @@ class Report:
     """What could not be measured and how to get it, a sentence each."""
     notes: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
+    """Of the libraries."""
+    runs: tuple[RunScores, ...] = ()
+    """In the order of the rows."""
+
+    @property
+    def frame(self) -> "pd.DataFrame":
+        """The scores as a DataFrame: a row for each strategy, a column for each metric, NaN where it does not apply."""
+        import pandas as pd
+
+        columns = {
+            metric: [row.cells[metric].value if metric in row.cells else nan for row in self.rows]
+            for metric in self.metrics
+        }
+        return pd.DataFrame(columns, index=pd.Index([row.name for row in self.rows], name="strategy"), dtype="float64")
+
+    @property
+    def signature(self) -> str:
+        """How the scores were computed, in one line; `metrics` has the signature of each metric."""
+        made = (f"{library}:{version}" for library, version in self.versions.items())
+        about = (f"corpus:{self.corpus}", f"digest:{self.digest}", f"profile:{self.profile}", f"lang:{self.language}")
+        return "|".join((*about, *made))
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the report as text, Markdown, LaTeX, CSV and JSON and its plots into a folder; return the files."""
+        from eval.report import formats
+
+        return formats.write(self, Path(folder))
+
+    def __repr__(self) -> str:
+        return f"Report(corpus={self.corpus!r}, {len(self.rows)} strategies, {len(self.metrics)} metrics)"
+
+    def __str__(self) -> str:
+        from eval.report import formats
+
+        return formats.FORMATS["text"](self)
+
+    def _repr_html_(self) -> str:
+        from eval.report.html import as_html
+
+        return as_html(self)

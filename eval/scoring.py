@@ -3,10 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from eval.metrics import Metric, available, score, select
+from eval.metrics import Wanted, available, score, score_events, select
 from eval.metrics.candidate import Candidate, Subject
+from eval.metrics.metric import Metric
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate.narrative import Run
@@ -25,10 +24,12 @@ class ScoredRun:
     characters: int
     by_event: Mapping[str, FloatArray]
     """The values of each evaluated event, for metrics that are means over events."""
+    choices: tuple[ChoiceScore, ...] = ()
+    """The versions selected in evaluated events."""
 
 
 def evaluate(
-    graph: Graph, run: str, corpus: str | None = None, wanted: Collection[str] = ()
+    graph: Graph, run: str, corpus: str | None = None, wanted: Collection[Wanted] = ()
 ) -> tuple[dict[str, float], list[str]]:
     """Score one run against the gold text; return scores by metric, and the reasons for metrics left out."""
     subject = Subject(graph.read(corpus).corpus)
@@ -59,22 +60,14 @@ def score_runs(
         progress.advance()
         narrative = graph.narrative(name, corpus)
         candidate = Candidate.of_run(subject, narrative, runs[name])
-        values = score(candidate, wanted)
+        by_event = score_events(candidate, wanted)
+        values = score(candidate, wanted, by_event)
         characters = len(narrative.text)
         scores = [Score(metric, value, signatures[metric]) for metric, value in values.items()]
-        graph.record_scores(name, scores, characters, _choice_scores(candidate), corpus)
-        done.append(ScoredRun(runs[name], values, characters, _by_event(candidate, wanted)))
+        choices = _choice_scores(candidate)
+        graph.record_scores(name, scores, characters, choices, corpus)
+        done.append(ScoredRun(runs[name], values, characters, by_event, tuple(choices)))
     return done
-
-
-def _by_event(candidate: Candidate, wanted: Mapping[str, Metric]) -> dict[str, FloatArray]:
-    if candidate.selected is None:
-        return {}
-    return {
-        name: np.asarray(metric.by_event(candidate, candidate.selected), dtype=np.float64)
-        for name, metric in wanted.items()
-        if metric.by_event is not None
-    }
 
 
 def _choice_scores(candidate: Candidate) -> list[ChoiceScore]:
@@ -84,7 +77,7 @@ def _choice_scores(candidate: Candidate) -> list[ChoiceScore]:
     selection, versions = candidate.subject.selection, candidate.subject.corpus.versions
     selected = candidate.selected[selection.evaluated].tolist()
     return [
-        ChoiceScore(versions[i].id, float(selection.rouge_l[i]), bool(best))
+        ChoiceScore(versions[i].id, float(selection.rouge_l[i]), bool(best), versions[i].event)
         for i, best in zip(selected, selection.is_best(candidate.selected).tolist(), strict=True)
         if i >= 0
     ]

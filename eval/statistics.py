@@ -1,9 +1,9 @@
 """Confidence intervals and significance tests for scores paired over events.
 
-All systems are scored on the same events, so resampling and tests are paired. Scores are means over events, higher is
-better. Random numbers are seeded; the same seed draws the same events for every system. The sign-flip test is written
-here because `scipy.stats.permutation_test` takes seconds per comparison for thousands of events; Holm's correction
-because scipy has none.
+All systems are scored on the same events, so resampling and tests are paired. Scores are means over events. Random
+numbers are seeded; the same seed draws the same events for every system. The sign-flip test is written here because
+`scipy.stats.permutation_test` takes seconds per comparison for thousands of events; Holm's correction because scipy has
+none.
 """
 
 from collections.abc import Sequence
@@ -52,6 +52,8 @@ class Pairing:
     system_scores: FloatArray
     baseline_scores: FloatArray
     p: float | None = None
+    direction: int = 1
+    """-1 if lower scores are better."""
 
 
 def interval(values: npt.ArrayLike, *, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
@@ -122,7 +124,10 @@ def compare(pairings: Sequence[Pairing]) -> tuple[Verdict, ...]:
     gaps = [interval(pair.system_scores - pair.baseline_scores) for pair in pairings]
     p = [paired_test(pair.system_scores, pair.baseline_scores) if pair.p is None else pair.p for pair in pairings]
     return tuple(
-        Verdict(x.system, x.baseline, x.metric, gap.value, gap.low, gap.high, raw, fixed, _verdict(gap.value, fixed))
+        Verdict(
+            *(x.system, x.baseline, x.metric, gap.value, gap.low, gap.high),
+            *(raw, fixed, _verdict(x.direction * gap.value, fixed)),
+        )
         for x, gap, raw, fixed in zip(pairings, gaps, p, holm(p), strict=True)
     )
 

@@ -11,9 +11,14 @@ from taeg.model.corpus import Corpus
 __all__ = ["Request", "add", "build", "check", "load", "read"]
 
 
-def load(corpus: Corpus, graph: Graph, id: str | None = None, progress: Progress = SILENT) -> Loaded:
-    """Store a corpus in a graph under its own id or the given one, replacing what has that id."""
-    return graph.put(corpus, id, progress)
+def load(
+    corpus: Corpus, graph: Graph, id: str | None = None, progress: Progress = SILENT, *, replace: bool = False
+) -> Loaded:
+    """Store a corpus in a graph under its own id or the given one, replacing what has that id.
+
+    A corpus that was read from another file or folder is only replaced with `replace`.
+    """
+    return graph.put(corpus, id, progress, replace=replace)
 
 
 def add(corpus: Corpus, graph: Graph, id: str | None = None, progress: Progress = SILENT) -> Loaded:

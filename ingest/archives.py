@@ -26,13 +26,13 @@ RATIO = 200
 """Compression ratio of a member above `RATIO_FROM` bytes; real sheets and documents stay below 50."""
 RATIO_FROM = 1024 * 1024
 MEMBERS = 10_000
-TAGS = {".docx": 3_000_000, ".xlsx": 10_000_000}
+TAGS = {".docx": 3_000_000, ".odt": 3_000_000, ".xlsx": 10_000_000}
 """Tags and attributes of all members together. A page of a document has some hundred, of one that was converted from a
 PDF ten thousand; a cell of a sheet has seven, and sheets are read row by row."""
 _PIECE = 1024 * 1024
 _XML = (".xml", ".rels")
 _DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
-_PROGRAMS = {".docx": "Word", ".xlsx": "Excel"}
+_PROGRAMS = {".docx": "Word", ".odt": "LibreOffice", ".xlsx": "Excel"}
 
 
 def check_zip(path: Path) -> Mapping[str, int]:

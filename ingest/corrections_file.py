@@ -7,6 +7,7 @@ from ingest.files import decode, read_bytes
 from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.model.corpus import Correction
 from taeg.model.corrections import FILE, KINDS
+from taeg.text.ids import normal_id
 
 MOST = 10_000
 """Maximum number of corrections in a file; each is looked up among all events."""
@@ -46,18 +47,19 @@ def _correction(item: plain_yaml.Node, problems: Problems) -> Correction:
         if word not in given:
             continue
         if field == "versions":
-            versions = tuple(t.value.strip() for t in plain_yaml.texts(given[word], word))
+            versions = tuple(normal_id(t.value) for t in plain_yaml.texts(given[word], word))
             continue
         if field in values:
             raise InputError(f"give one of {' and '.join(known)}, not both", item.origins[word])
-        values[field] = plain_yaml.text(given[word], word).value.strip()
+        value = plain_yaml.text(given[word], word).value
+        values[field] = value.strip() if field == "title" else normal_id(value)
         if word in ("before", "after"):
             values["side"] = word
     complete = {**values, "versions": versions}
     missing = [word for word, field in known.items() if not complete.get(field) and (kind, word) != ("split", "title")]
     if missing:
         raise InputError(f"to {kind} an event it must say {' or '.join(missing)}; write '{missing[0]}: …'", item.origin)
-    target = plain_yaml.text(given[kind], kind).value.strip()
+    target = normal_id(plain_yaml.text(given[kind], kind).value)
     if not target:
         raise InputError(f"it does not say what to {kind}", item.origin)
     why = plain_yaml.text(given["why"], "why").value.strip() if "why" in given else ""

@@ -16,25 +16,31 @@ from ingest.documents import document as documents
 from ingest.documents.blocks import EventNames, Line
 from ingest.documents.document import Document, Section
 from ingest.manifest import File, Manifest
+from ingest.names import check_names, folded, with_normal_ids
 from ingest.request import Request, check_language, slug
 from ingest.tables import table as tables
 from ingest.tables.table import Columns, Records
 from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, check_case, unchecked_version
+from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, unchecked_version
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id, check_position
 from taeg.model.timeline import UNREAD
 from taeg.text import times
+from taeg.text.ids import normal_id
+from taeg.text.language import NAMES, base_code
+from taeg.text.scripts import latin_share
 
 _OF_ACCOUNT = ("event", "text", "id", "time", "order", "reference", "title", "lang")
 ACCOUNTS = Columns(("source", "event", "text"), _OF_ACCOUNT[2:])
 OF_ONE_SOURCE = Columns(("event", "text"), _OF_ACCOUNT[2:])
 TIMELINE = Columns(("event",), ("title", "time", "order", "place", "day"))
 REFERENCE = Columns(("event", "text"))
-SHORTEST, LONGEST = 4, 40
-"""Lengths of names that are checked for misspellings."""
 Lookup: TypeAlias = Mapping[str, Sequence[str]]
 """Maps case-folded headings to the events they may name."""
+MOSTLY_LATIN = 0.5
+"""Share of Latin letters below which a text is in none of the languages that are stemmed."""
+SAMPLE = 500
+"""Accounts, and characters of each, that are looked at for that."""
 _RANK = re.compile("[0-9]{1,8}")
 _TITLED = re.compile(r"(\S+)\s*(?::|\s[-\u2013\u2014])\s+(\S.*)")
 
@@ -76,7 +82,15 @@ def read(request: Request) -> Corpus:
         )
     if corpus.language == NO_LANGUAGE and not request.part:
         problems.remark("no language is given, so generic rules split sentences and words; give --language")
+    if base_code(corpus.language) in NAMES and (share := _latin_share(corpus)) < MOSTLY_LATIN:
+        problems.remark(
+            f"the language is {corpus.language!r}, but only {share:.0%} of the letters are Latin; correct the language"
+        )
     return corpus
+
+
+def _latin_share(corpus: Corpus) -> float:
+    return latin_share(" ".join(version.text[:SAMPLE] for version in corpus.versions[:SAMPLE]))
 
 
 @dataclass
@@ -88,6 +102,8 @@ class Gathering:
     events: dict[str, Event] = field(default_factory=dict)
     """The events of the timeline, in its order."""
     sources: dict[str, Source] = field(default_factory=dict)
+    files: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """The names of the files of each source."""
     accounts: list[Version] = field(default_factory=list)
     languages: Counter[str] = field(default_factory=Counter)
     zoned: Counter[bool] = field(default_factory=Counter)
@@ -108,8 +124,8 @@ class Gathering:
         found: dict[str, list[str]] = {}
         for event in self.events.values():
             if event.title:
-                found.setdefault(event.title.casefold(), []).append(event.id)
-        return found | {event.casefold(): [event] for event in self.events}
+                found.setdefault(folded(event.title), []).append(event.id)
+        return found | {folded(event): [event] for event in self.events}
 
     def gather(self, found: Manifest, request: Request) -> Material:
         """Read all files of a manifest."""
@@ -122,15 +138,18 @@ class Gathering:
                 broken = problems.number > before
                 self.events = {event.id: event for event in self._timeline(records, found.timeline)}
         for file in found.files:
+            read = len(self.accounts)
             with problems.gather(str(file.path)):
                 if tables.is_table(file.path):
                     self._read_table(file)
                 else:
                     self._read_document(file)
+            for source in dict.fromkeys(account.source for account in self.accounts[read:]):
+                self.files[source].append(file.path.name)
         self.faulty = problems.number > faults
-        _check_names("source", [(account.source, account.origin) for account in self.accounts], problems)
+        check_names("source", [(account.source, account.origin) for account in self.accounts], problems)
         if not found.timeline:
-            _check_names("event", [(account.event, account.origin) for account in self.accounts], problems)
+            check_names("event", [(account.event, account.origin) for account in self.accounts], problems)
         references = dict(self._references(found.reference)) if found.reference else {}
         if broken:  # the events are unknown
             problems.settle()
@@ -149,6 +168,7 @@ class Gathering:
 
     def _timeline(self, records: Records, file: File) -> Iterator[Event]:
         """The events of a timeline: in the order of its numbers, else of its times, else of its rows."""
+        records = with_normal_ids(records, "event")
         dates = self._times(records)
         orders = _checked(records, "order", check_position, self.problems, UNREAD)
         numbered = any(orders)
@@ -189,6 +209,7 @@ class Gathering:
     def _read_table(self, file: File) -> None:
         columns = OF_ONE_SOURCE if file.source else ACCOUNTS
         records = tables.read(file.path, columns, self.problems, file.columns, self.progress)
+        records = with_normal_ids(records, "source", "event", "id")
         dates, orders = self._times(records), _checked(records, "order", check_position, self.problems, UNREAD)
         self.languages.update(records.columns["lang"])
         _checked(records, "lang", check_language, self.problems, "")
@@ -212,7 +233,7 @@ class Gathering:
             self.accounts.append(
                 unchecked_version(
                     *(id or UNNAMED, event, source, text, citation, (), time, title, position, language),
-                    *(numbers.setdefault(count[source], count[source]), "", False, origin),
+                    *(numbers.setdefault(count[source], count[source]), "", False, False, origin),
                 )
             )
 
@@ -235,7 +256,7 @@ class Gathering:
     def _source_of(self, document: Document, file: File) -> Source:
         fields = document.fields
         return Source(
-            self._field(fields, "id") or file.source or slug(file.path.stem),
+            normal_id(self._field(fields, "id")) or file.source or slug(file.path.stem),
             self._field(fields, "title") or file.path.stem,
             author=self._field(fields, "author"),
             date=self._field(fields, "date", times.parse),
@@ -252,18 +273,20 @@ class Gathering:
         time = self._field(fields, "time", times.parse, "0001")
         if time:
             self.zoned[times.parse(time).zoned] += 1
-        page = f"p. {fields['page'].text}" if "page" in fields else f"section {number}"
+        reference = self._field(fields, "reference")
+        page = f"p. {section.page}" if section.page else ""
         return Version(
-            self._field(fields, "id") or UNNAMED,
+            normal_id(self._field(fields, "id")) or UNNAMED,
             event,
             source,
             section.text,
-            self._field(fields, "reference") or page,
+            reference or ", ".join(part for part in (page, section.place) if part),
             time=time,
             title=self._field(fields, "title") or title,
             position=self._field(fields, "order", check_position, UNREAD),
             language=code,
             order_in_source=number,
+            located=not reference and bool(section.place),
             origin=section.origin,
         )
 
@@ -284,8 +307,8 @@ class Gathering:
         problems = self.problems
         with problems.gather(str(file.path)):
             if tables.is_table(file.path):
-                rows = tables.read(file.path, REFERENCE, problems, file.columns).rows("event", "text")
-                found: Iterable[tuple[str, ...]] = rows
+                records = with_normal_ids(tables.read(file.path, REFERENCE, problems, file.columns), "event")
+                found: Iterable[tuple[str, ...]] = records.rows("event", "text")
             else:
                 sections = documents.read(file.path, self.known, problems).sections
                 found = [(s.origin, _event_of(s.heading, self.lookup, s.origin)[0], s.text) for s in sections]
@@ -330,6 +353,7 @@ class Gathering:
                 author=more.author or source.author,
                 date=more.date or source.date,
                 rank=rank.get(source.id) or source.rank,
+                files=tuple(self.files[source.id]),
             )
 
     def _check_known(self, name: str, known: Collection[str], what: str, origin: str) -> None:
@@ -375,8 +399,8 @@ def _event_of(heading: str, lookup: Lookup, origin: str) -> tuple[str, str]:
     """The event that a heading names, and its title: `arrival`, `arrival: They come`, or a title of the timeline."""
     words = " ".join(heading.split())
     titled = _TITLED.fullmatch(words)
-    if words.casefold() in lookup:
-        first, *others = lookup[words.casefold()]
+    if named := lookup.get(folded(words)):
+        first, *others = named
         if others:
             raise InputError(
                 f"{quoted(words, 60)} is the title of {quoted(first, 80)} and of {quoted(others[0], 80)}; write the "
@@ -384,34 +408,6 @@ def _event_of(heading: str, lookup: Lookup, origin: str) -> tuple[str, str]:
                 origin,
             )
         return first, ""
-    if titled and (not lookup or titled[1].casefold() in lookup):
-        return lookup.get(titled[1].casefold(), [titled[1]])[0], titled[2]
-    return words, ""
-
-
-def _check_names(kind: str, names: Sequence[tuple[str, str]], problems: Problems) -> None:
-    """Report names that differ in case only, and names used once that may be misspellings of others."""
-    often = Counter(name for name, _ in names)
-    first = dict(reversed(names))
-    check_case(kind, {name: first[name] for name in often}, problems)
-    variants: dict[str, str] = {}
-    for name, count in often.items():
-        if count > 1:
-            variants.update(dict.fromkeys(_deletions(name), name))
-    for name, count in often.items():
-        if count == 1 and (near := next((variants[part] for part in _deletions(name) if part in variants), None)):
-            problems.remark(
-                f"{kind} {quoted(name, 80)} is named once only; did you mean {quoted(near, 80)}?", first[name]
-            )
-
-
-def _deletions(name: str) -> Iterator[str]:
-    """The name, and the name without one of its letters; names that share one of these are an edit apart.
-
-    Comparing all names with each other would take minutes for some thousand names. Digits are no misspellings.
-    """
-    if SHORTEST <= len(name) <= LONGEST:
-        yield name
-        for at, letter in enumerate(name):
-            if not letter.isdigit():
-                yield name[:at] + name[at + 1 :]
+    if titled and (not lookup or folded(titled[1]) in lookup):
+        return lookup.get(folded(titled[1]), [normal_id(titled[1])])[0], titled[2]
+    return normal_id(words), ""

@@ -18,6 +18,7 @@ from taeg.base.errors import InputError, Problems, nearest, quoted, shortened
 from taeg.model.corpus import Source
 from taeg.model.timeline import natural
 from taeg.text import times
+from taeg.text.ids import normal_id
 
 MANIFEST = "corpus.yaml"
 KEYS = ("name", "title", "language", "licence", "files", "sources", "priority", "timeline", "reference", "corrections")
@@ -169,7 +170,7 @@ def _from_file(path: Path, problems: Problems) -> Manifest:
         language=language,
         licence=text("licence"),
         sources=tuple(_sources(entries["sources"], problems)) if "sources" in entries else (),
-        priority=tuple((name.value.strip(), name.origin) for name in priority),
+        priority=tuple((normal_id(name.value), name.origin) for name in priority),
         timeline=timeline,
         reference=reference,
         corrections=corrections.path if corrections else None,
@@ -192,7 +193,7 @@ def _files(folder: _Folder, nodes: Iterable[plain_yaml.Node], problems: Problems
                 if "columns" in entries:
                     given = plain_yaml.fields(entries["columns"], "columns", COLUMNS, problems).values
                     columns = {key: plain_yaml.text(v, f"column {key}").value.strip() for key, v in given.items()}
-                source = plain_yaml.text(entries["source"], "source").value.strip() if "source" in entries else ""
+                source = normal_id(plain_yaml.text(entries["source"], "source").value) if "source" in entries else ""
             pattern = plain_yaml.text(name, "a file")
             try:
                 for path in _matching(folder, pattern):
@@ -265,7 +266,8 @@ def _sources(node: plain_yaml.Node, problems: Problems) -> Iterator[Source]:
         with problems.gather():
             entries = plain_yaml.fields(item, "a source", SOURCE_KEYS, problems).values
             texts = {key: plain_yaml.text(entries[key], key).value.strip() for key in SOURCE_KEYS if key in entries}
-            if not texts.get("id"):
+            texts["id"] = normal_id(texts.get("id", ""))
+            if not texts["id"]:
                 raise InputError("a source needs an id", item.origin)
             if texts["id"] in seen:
                 raise InputError(

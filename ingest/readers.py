@@ -4,15 +4,19 @@ import gc
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from typing import Unpack
 
 from ingest import folder as own
 from ingest.documents import document as documents
+from ingest.drafts import corpus as drafts
+from ingest.drafts.folder import is_draft
 from ingest.files import look
 from ingest.gospels import built_in as gospels
 from ingest.gospels import verse_table
 from ingest.gospels import xml_folder as gospel_xml
+from ingest.manifest import MANIFEST
 from ingest.request import Options, Request
 from ingest.tables import table as tables
 from taeg.base.errors import InputError, Problems, listed, nearest, quoted
@@ -61,6 +65,7 @@ READERS = (
         _is_verse_table,
     ),
     Reader("table", "a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text", own.read, own.is_table),
+    Reader("draft", "a folder made by `taeg draft`", drafts.read, is_draft),
     Reader("folder", "a folder of documents (.md .txt .docx .pdf), or its corpus.yaml", own.read, own.is_folder),
 )
 
@@ -82,7 +87,11 @@ class Checked:
 
 
 def read(
-    corpus: str, *, profile: str = AUDITED.name, problems: Problems | None = None, **options: Unpack[Options]
+    corpus: str | PathLike[str],
+    *,
+    profile: str = AUDITED.name,
+    problems: Problems | None = None,
+    **options: Unpack[Options],
 ) -> Corpus:
     """Read a corpus: a built-in name, or a path (write `./gospels` for a folder of that name).
 
@@ -90,6 +99,7 @@ def read(
     end.
     """
     path = Path(corpus)
+    corpus = corpus if isinstance(corpus, str) else str(path.absolute())  # never the name of a built-in corpus
     request = Request(path, values.profile(profile), problems=problems or Problems(), **options)
     reader = _find_reader(corpus, path)
     _check_options(reader, request)
@@ -103,7 +113,16 @@ def read(
     if request.sources:
         kept = arrange(only(original(found), request.sources), part=request.part)
         found = replace(kept, corrections=found.corrections)
-    return found
+    return found.read_from(_place(reader, path))
+
+
+def _place(reader: Reader, path: Path) -> str:
+    """Return where a corpus is read from: the absolute path of its file or folder, the same for all names of it."""
+    if reader.matches is None:
+        return f"{reader.name} (built-in)"
+    found = path.resolve()
+    place = found.parent if found.name == MANIFEST else found
+    return str(place).encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _check_options(reader: Reader, request: Request) -> None:

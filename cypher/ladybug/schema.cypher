@@ -1,12 +1,12 @@
 // Schema of the graph on LadybugDB
 // The tables of nodes and relationships; bulk loads have their columns in this order.
 CREATE NODE TABLE IF NOT EXISTS TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[], events INT64, versions INT64, digest STRING, generation STRING, claim STRING, timeline STRING, title STRING, licence STRING, corrections STRING, originals STRING, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING, author STRING, dated STRING, rank INT64, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Corpus(key STRING, id STRING, name STRING, `profile` STRING, language STRING, notes STRING[], events INT64, versions INT64, digest STRING, generation STRING, claim STRING, timeline STRING, title STRING, licence STRING, corrections STRING, originals STRING, path STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Source(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, text STRING, author STRING, dated STRING, rank INT64, files STRING[], PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Event(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, title STRING, day STRING, location STRING, reference STRING, time STRING, position STRING, declared BOOLEAN, choice STRING, made BOOLEAN, edits STRING[], PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING, source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[], time STRING, title STRING, position STRING, language STRING, telling INT64, told_of STRING, excluded BOOLEAN, latest BOOLEAN, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Version(key STRING, id STRING, corpus STRING, generation STRING, ord INT64, name STRING, event STRING, source STRING, event_ord INT64, source_ord INT64, reference STRING, text STRING, chars INT64, gaps STRING[], time STRING, title STRING, position STRING, language STRING, telling INT64, told_of STRING, excluded BOOLEAN, latest BOOLEAN, located BOOLEAN, PRIMARY KEY(key));
 CREATE NODE TABLE IF NOT EXISTS Run(key STRING, id STRING, corpus STRING, generation STRING, name STRING, strategy STRING, parameters STRING, signature STRING, created STRING, complete BOOLEAN, characters INT64, scored_by STRING, PRIMARY KEY(key));
-CREATE NODE TABLE IF NOT EXISTS Score(key STRING, corpus STRING, generation STRING, metric STRING, value DOUBLE, signature STRING, PRIMARY KEY(key));
+CREATE NODE TABLE IF NOT EXISTS Score(key STRING, corpus STRING, generation STRING, metric STRING, value DOUBLE, signature STRING, compared_with STRING[], better_than STRING[], PRIMARY KEY(key));
 CREATE REL TABLE IF NOT EXISTS PART_OF(FROM Source TO Corpus);
 CREATE REL TABLE IF NOT EXISTS BEGINS_WITH(FROM Corpus TO Event);
 CREATE REL TABLE IF NOT EXISTS NEXT(FROM Event TO Event);

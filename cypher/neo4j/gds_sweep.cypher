@@ -2,6 +2,6 @@
 // Identified by name and age; they would occupy the server's memory until it is restarted.
 CALL gds.graph.list() YIELD graphName, creationTime
 WITH graphName, creationTime
-WHERE graphName STARTS WITH $prefix AND creationTime < datetime() - duration({hours: $hours})
+WHERE graphName =~ $pattern AND creationTime < datetime() - duration({hours: $hours})
 CALL gds.graph.drop(graphName, false) YIELD graphName AS gone
 RETURN count(gone) AS dropped;

@@ -4,11 +4,17 @@ MATCH (n:Corpus)
 SET n.timeline = coalesce(n.timeline, 'given'), n.title = coalesce(n.title, ''), n.licence = coalesce(n.licence, ''),
     n.corrections = coalesce(n.corrections, ''), n.originals = coalesce(n.originals, '');
 MATCH (n:Source)
-SET n.author = coalesce(n.author, ''), n.dated = coalesce(n.dated, ''), n.rank = coalesce(n.rank, 0);
+CALL (n) {
+  SET n.author = coalesce(n.author, ''), n.dated = coalesce(n.dated, ''), n.rank = coalesce(n.rank, 0)
+} IN TRANSACTIONS OF 10000 ROWS;
 MATCH (n:Event)
-SET n.time = coalesce(n.time, ''), n.position = coalesce(n.position, ''), n.declared = coalesce(n.declared, true),
-    n.choice = coalesce(n.choice, ''), n.made = coalesce(n.made, false), n.edits = coalesce(n.edits, []);
+CALL (n) {
+  SET n.time = coalesce(n.time, ''), n.position = coalesce(n.position, ''), n.declared = coalesce(n.declared, true),
+      n.choice = coalesce(n.choice, ''), n.made = coalesce(n.made, false), n.edits = coalesce(n.edits, [])
+} IN TRANSACTIONS OF 10000 ROWS;
 MATCH (n:Version)
-SET n.time = coalesce(n.time, ''), n.title = coalesce(n.title, ''), n.position = coalesce(n.position, ''),
-    n.language = coalesce(n.language, ''), n.telling = coalesce(n.telling, 0), n.told_of = coalesce(n.told_of, ''),
-    n.excluded = coalesce(n.excluded, false), n.latest = coalesce(n.latest, true);
+CALL (n) {
+  SET n.time = coalesce(n.time, ''), n.title = coalesce(n.title, ''), n.position = coalesce(n.position, ''),
+      n.language = coalesce(n.language, ''), n.telling = coalesce(n.telling, 0), n.told_of = coalesce(n.told_of, ''),
+      n.excluded = coalesce(n.excluded, false), n.latest = coalesce(n.latest, true)
+} IN TRANSACTIONS OF 10000 ROWS;

@@ -2,16 +2,20 @@
 // One relationship type for the spans of all runs, each copied and removed in one transaction, and one node for each
 // score.
 MATCH (r:Run)-[c:CHOSE]->(v:Version)
-CREATE (r)-[:SELECTED {ord: c.ord, event: c.ord, start: 0, `end`: v.chars, role: 'base', score: c.score, rougeL: c.rougeL, best: c.best}]->(v)
-DELETE c;
+CALL (r, c, v) {
+  CREATE (r)-[:SELECTED {ord: c.ord, event: c.ord, start: 0, `end`: v.chars, role: 'base', score: c.score, rougeL: c.rougeL, best: c.best}]->(v)
+  DELETE c
+} IN TRANSACTIONS OF 10000 ROWS;
 MATCH (r:Run)-[d:DESCRIBED]->(e:Event)
-CREATE (r)-[:SELECTED {ord: d.ord, event: d.ord, start: 0, `end`: size(e.title) + 1, role: 'title', score: 0.0}]->(e)
-DELETE d;
+CALL (r, d, e) {
+  CREATE (r)-[:SELECTED {ord: d.ord, event: d.ord, start: 0, `end`: size(e.title) + 1, role: 'title', score: 0.0}]->(e)
+  DELETE d
+} IN TRANSACTIONS OF 10000 ROWS;
 MATCH (r:Run)-[q:QUOTED]->(s:Source)
-CREATE (r)-[:SELECTED {ord: q.ord, event: -1, start: q.from_char, `end`: q.to_char, role: 'quote', score: q.score}]->(s)
-DELETE q;
-CREATE CONSTRAINT taeg_score_key IF NOT EXISTS FOR (n:Score) REQUIRE n.key IS UNIQUE;
-CREATE INDEX taeg_score_corpus IF NOT EXISTS FOR (n:Score) ON (n.corpus);
+CALL (r, q, s) {
+  CREATE (r)-[:SELECTED {ord: q.ord, event: -1, start: q.from_char, `end`: q.to_char, role: 'quote', score: q.score}]->(s)
+  DELETE q
+} IN TRANSACTIONS OF 10000 ROWS;
 UNWIND ['rouge1', 'rouge2', 'rougeL', 'meteor', 'bertscore', 'tau', 'disorder', 'aligned', 'accuracy', 'likeness', 'coverage', 'redundancy'] AS metric
 MATCH (r:Run)
 WHERE r[metric] IS NOT NULL

@@ -1,22 +1,24 @@
 // Schema of the graph on Neo4j
-// A unique key for each label, created before the first MERGE, and indexes for finding generations and leftovers.
-CREATE CONSTRAINT taeg_schema_key IF NOT EXISTS FOR (n:TaegSchema) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_corpus_key IF NOT EXISTS FOR (n:Corpus) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_source_key IF NOT EXISTS FOR (n:Source) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_version_key IF NOT EXISTS FOR (n:Version) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_run_key IF NOT EXISTS FOR (n:Run) REQUIRE n.key IS UNIQUE;
-CREATE CONSTRAINT taeg_score_key IF NOT EXISTS FOR (n:Score) REQUIRE n.key IS UNIQUE;
-CREATE INDEX taeg_source_generation IF NOT EXISTS FOR (n:Source) ON (n.generation);
-CREATE INDEX taeg_event_generation IF NOT EXISTS FOR (n:Event) ON (n.generation, n.ord);
-CREATE INDEX taeg_event_day IF NOT EXISTS FOR (n:Event) ON (n.generation, n.day);
-CREATE INDEX taeg_event_time IF NOT EXISTS FOR (n:Event) ON (n.generation, n.time);
-CREATE INDEX taeg_version_generation IF NOT EXISTS FOR (n:Version) ON (n.generation, n.ord);
-CREATE INDEX taeg_version_time IF NOT EXISTS FOR (n:Version) ON (n.generation, n.time);
-CREATE INDEX taeg_run_generation IF NOT EXISTS FOR (n:Run) ON (n.generation);
-CREATE INDEX taeg_source_corpus IF NOT EXISTS FOR (n:Source) ON (n.corpus);
-CREATE INDEX taeg_event_corpus IF NOT EXISTS FOR (n:Event) ON (n.corpus);
-CREATE INDEX taeg_version_corpus IF NOT EXISTS FOR (n:Version) ON (n.corpus);
-CREATE INDEX taeg_run_corpus IF NOT EXISTS FOR (n:Run) ON (n.corpus);
-CREATE INDEX taeg_score_corpus IF NOT EXISTS FOR (n:Score) ON (n.corpus);
-CALL db.awaitIndexes(120);
+// A unique key for each label, created before the first MERGE, and indexes for finding generations and leftovers. All
+// are on labels that only TAEG uses, so that they do not apply to nodes of other programs.
+CREATE CONSTRAINT TaegSchema_key IF NOT EXISTS FOR (n:TaegSchema) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegCorpus_key IF NOT EXISTS FOR (n:TaegCorpus) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegSource_key IF NOT EXISTS FOR (n:TaegSource) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegEvent_key IF NOT EXISTS FOR (n:TaegEvent) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegVersion_key IF NOT EXISTS FOR (n:TaegVersion) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegRun_key IF NOT EXISTS FOR (n:TaegRun) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegScore_key IF NOT EXISTS FOR (n:TaegScore) REQUIRE n.key IS UNIQUE;
+CREATE INDEX TaegSource_generation IF NOT EXISTS FOR (n:TaegSource) ON (n.generation);
+CREATE INDEX TaegEvent_generation IF NOT EXISTS FOR (n:TaegEvent) ON (n.generation, n.ord);
+CREATE INDEX TaegEvent_day IF NOT EXISTS FOR (n:TaegEvent) ON (n.generation, n.day);
+CREATE INDEX TaegEvent_time IF NOT EXISTS FOR (n:TaegEvent) ON (n.generation, n.time);
+CREATE INDEX TaegVersion_generation IF NOT EXISTS FOR (n:TaegVersion) ON (n.generation, n.ord);
+CREATE INDEX TaegVersion_time IF NOT EXISTS FOR (n:TaegVersion) ON (n.generation, n.time);
+CREATE INDEX TaegRun_generation IF NOT EXISTS FOR (n:TaegRun) ON (n.generation);
+CREATE INDEX TaegSource_corpus IF NOT EXISTS FOR (n:TaegSource) ON (n.corpus);
+CREATE INDEX TaegEvent_corpus IF NOT EXISTS FOR (n:TaegEvent) ON (n.corpus);
+CREATE INDEX TaegVersion_corpus IF NOT EXISTS FOR (n:TaegVersion) ON (n.corpus);
+CREATE INDEX TaegRun_corpus IF NOT EXISTS FOR (n:TaegRun) ON (n.corpus);
+CREATE INDEX TaegScore_corpus IF NOT EXISTS FOR (n:TaegScore) ON (n.corpus);
+UNWIND ['TaegSource_generation', 'TaegEvent_generation', 'TaegEvent_day', 'TaegEvent_time', 'TaegVersion_generation', 'TaegVersion_time', 'TaegRun_generation', 'TaegSource_corpus', 'TaegEvent_corpus', 'TaegVersion_corpus', 'TaegRun_corpus', 'TaegScore_corpus'] AS name
+CALL db.awaitIndex(name, 120);

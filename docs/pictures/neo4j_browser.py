@@ -48,7 +48,7 @@ def _photograph(server: localserver.Server, folder: Path) -> None:
         browser.submit()
         browser.drop(folder / "drop" / neo4jbrowser.STYLE)
         for query, picture in PICTURES.items():
-            frame = browser.run(cypher.query(query).text)
+            frame = browser.run(cypher.own_labels(cypher.query(query).text))
             browser.still(frame)
             frame.screenshot(str(DOCS / picture))
             print(DOCS / picture)

@@ -1,7 +1,7 @@
 """Make the pictures of the synopsis page in docs/: `python -m docs.pictures.synopsis`.
 
-Exports the example of the night with its runs and scores and photographs it wide, narrow, dark, and its scores. Needs
-Chromium with its driver, and `pip install taeg[test] pillow`.
+Exports the example of the night with its runs and scores and photographs it wide and narrow, light and dark, and its
+scores. Needs Chromium with its driver, and `pip install taeg[test] pillow`.
 """
 
 import io
@@ -19,7 +19,7 @@ from tests.browser import books, driving
 from tests.browser.reading import Synopsis
 
 DOCS = Path(__file__).resolve().parent.parent
-WIDE, NARROW = (1280, 800), (400, 800)
+WIDE, NARROW = (1400, 900), (400, 800)
 EVENT, RUN = "fire-starts", "taeg"
 
 
@@ -47,8 +47,10 @@ def _photograph(page: WebDriver, file: Path) -> None:
         _keep(page, "synopsis-dark.png")
         synopsis.one("#theme").click()
     with _screen(page, NARROW):
-        Synopsis(page, file, f"#run={RUN}")
+        synopsis = Synopsis(page, file, f"#run={RUN}")
         _keep(page, "synopsis-narrow.png")
+        synopsis.one("#theme").click()
+        _keep(page, "synopsis-narrow-dark.png")
 
 
 @contextmanager

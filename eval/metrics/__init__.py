@@ -1,39 +1,29 @@
 """The table of metrics. A new metric is one entry in `METRICS`; it appears in reports, plots and the graph.
 
-A metric whose data or packages are not installed is left out, with a message on how to get them.
+Titles and directions of the metrics that every table shows are in `taeg.graph.scores.SCORE_COLUMNS`. Metrics of the
+user need no entry: `select` takes functions, too. A metric whose data or packages are not installed is left out, with a
+message on how to get them.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Iterable, Mapping
+from types import EllipsisType, MappingProxyType
 
 import numpy as np
 
 from eval.metrics import meteor, order, rouge
 from eval.metrics.candidate import Candidate, Subject
-from taeg.base.errors import InputError
-from taeg.model.corpus_graph import IntArray
+from eval.metrics.metric import Metric, TextScore, event_metric
+from taeg.base.errors import InputError, nearest
+from taeg.base.user_code import import_named
+from taeg.graph.scores import SCORE_COLUMNS
+from taeg.model.corpus_graph import FloatArray, IntArray
+from taeg.text.language import ENGLISH
 from taeg.text.nltk_data import ResourceMissing
+from taeg.text.scripts import latin_share
 
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """How a narrative is scored. `score` returns None or nan where the metric does not apply."""
-
-    title: str
-    """The heading of its column."""
-    direction: int
-    """1 if higher is better, -1 if lower is better."""
-    score: Callable[[Candidate], float | None]
-    signature: Callable[[Subject], str]
-    """How the score is computed, with versions, so that it can be reproduced."""
-    require: Callable[[Subject], object] = lambda _: None
-    """Raises `ResourceMissing` if its data or packages are not installed."""
-    on_request: bool = False
-    """Whether it is slow and only computed if requested by name."""
-    by_event: Callable[[Candidate, IntArray], object] | None = None
-    """Its values for each evaluated event, of a narrative that selects versions: for intervals and tests."""
+RESERVED = ("run", "characters", "scored_by")
+"""Other columns of tables of scores."""
 
 
 def _tau(candidate: Candidate) -> float | None:
@@ -70,12 +60,12 @@ def _bertscore_signature(subject: Subject) -> str:
 
 def _order_signature(subject: Subject) -> str:
     if subject.corpus.profile.aligns_reference:
-        return f"order|sentences:{subject.language.sentence_rule}|aligned by idf cosine|tau-b"
+        return f"order|sentences:{subject.sentence_rule}{subject.token_rule}|aligned by idf cosine|tau-b"
     return "order|1 by design; for quoted sentences the published heuristic, which measures nothing"
 
 
 def _coverage_signature(name: str) -> Callable[[Subject], str]:
-    return lambda s: f"{name}|idf over versions' sentences:{s.language.sentence_rule}|stem:{s.language.stem_rule}"
+    return lambda s: f"{name}|idf over versions' sentences:{s.sentence_rule}|stem:{s.language.stem_rule}{s.token_rule}"
 
 
 def _audited(score: Callable[[Candidate], float]) -> Callable[[Candidate], float | None]:
@@ -83,47 +73,51 @@ def _audited(score: Callable[[Candidate], float]) -> Callable[[Candidate], float
     return lambda c: score(c) if c.subject.corpus.profile.aligns_reference else None
 
 
-def _rouge(name: str, title: str, score: Callable[[str, str, str], rouge.Rouge]) -> Metric:
+def _shown(name: str) -> tuple[str, int]:
+    """The title and direction of a metric."""
+    title, direction, _ = SCORE_COLUMNS[name]
+    return title, direction
+
+
+def _rouge(name: str, score: Callable[[str, str, str], rouge.Rouge]) -> Metric:
     return Metric(
-        title,
-        1,
+        *_shown(name),
         lambda c: score(c.text, c.subject.gold_text, c.subject.corpus.language).f1,
-        lambda s: rouge.signature(name, s.corpus.language),
+        lambda s: rouge.signature(name, s.corpus.language, unspaced=s.unspaced),
     )
 
 
-def _selection(title: str, signature: str, by_event: Callable[[Candidate, IntArray], object]) -> Metric:
+def _selection(name: str, signature: str, by_event: Callable[[Candidate, IntArray], object]) -> Metric:
     """The mean over evaluated events of a narrative that selects versions."""
     return Metric(
-        title,
-        1,
+        *_shown(name),
         lambda c: None if c.selected is None else float(np.mean(np.asarray(by_event(c, c.selected)))),
-        lambda s: signature + rouge.signature("rougeL", s.corpus.language),
+        lambda s: signature + rouge.signature("rougeL", s.corpus.language, unspaced=s.unspaced),
         by_event=by_event,
     )
 
 
 METRICS: Mapping[str, Metric] = MappingProxyType(
     {
-        "rouge1": _rouge("rouge1", "ROUGE-1", lambda text, gold, code: rouge.rouge_n(text, gold, 1, code)),
-        "rouge2": _rouge("rouge2", "ROUGE-2", lambda text, gold, code: rouge.rouge_n(text, gold, 2, code)),
-        "rougeL": _rouge("rougeL", "ROUGE-L", rouge.rouge_l),
+        "rouge1": _rouge("rouge1", lambda text, gold, code: rouge.rouge_n(text, gold, 1, code)),
+        "rouge2": _rouge("rouge2", lambda text, gold, code: rouge.rouge_n(text, gold, 2, code)),
+        "rougeL": _rouge("rougeL", rouge.rouge_l),
         "meteor": Metric(
-            "METEOR",
-            1,
+            *_shown("meteor"),
             lambda c: meteor.meteor(c.text, c.subject.gold_text, c.subject.corpus.language),
-            lambda s: meteor.signature(s.corpus.language),
+            lambda s: meteor.signature(s.corpus.language, unspaced=s.unspaced),
             lambda s: meteor.require(s.corpus.language),
         ),
-        "bertscore": Metric("BERTScore", 1, _bertscore, _bertscore_signature, lambda s: s.bertscore, on_request=True),
-        "tau": Metric("τ", 1, _tau, _order_signature),
+        "bertscore": Metric(
+            *_shown("bertscore"), _bertscore, _bertscore_signature, lambda s: s.bertscore, on_request=True
+        ),
+        "tau": Metric(*_shown("tau"), _tau, _order_signature),
         "disorder": Metric(
-            "disorder",
-            -1,
+            *_shown("disorder"),
             _audited(lambda c: math.nan if math.isnan(c.order.tau) else c.order.disorder),
             _order_signature,
         ),
-        "aligned": Metric("aligned", 1, _audited(lambda c: c.order.aligned), _order_signature),
+        "aligned": Metric(*_shown("aligned"), _audited(lambda c: c.order.aligned), _order_signature),
         "accuracy": _selection(
             "accuracy", "accuracy|nearest version: ", lambda c, selected: c.subject.selection.is_best(selected)
         ),
@@ -133,14 +127,12 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
             lambda c, selected: c.subject.selection.rouge_l_of(selected),
         ),
         "coverage": Metric(
-            "COV",
-            1,
+            *_shown("coverage"),
             _audited(lambda c: math.nan if c.selected is None else c.coverage.kept),
             _coverage_signature("coverage"),
         ),
         "redundancy": Metric(
-            "RED",
-            -1,
+            *_shown("redundancy"),
             _audited(lambda c: math.nan if c.selected is None else c.coverage.repeated),
             _coverage_signature("redundancy"),
         ),
@@ -149,16 +141,38 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
 """By name, in the order of a table's columns."""
 
 
-def select(names: Collection[str] = ()) -> dict[str, Metric]:
-    """The metrics of these names; by default all that are not computed on request only."""
-    for name in names:
-        if name not in METRICS:
-            raise InputError(f"unknown metric {name!r}; known metrics: {', '.join(METRICS)}")
-    return {name: metric for name, metric in METRICS.items() if name in names or not (names or metric.on_request)}
+Wanted = str | Metric | TextScore | EllipsisType
+"""A metric to compute: a name of the table, `module:function`, a function, a metric, or `...` for the default ones."""
+
+
+def select(wanted: Iterable[Wanted] = ()) -> dict[str, Metric]:
+    """The metrics to compute, those of the table in its order; by default all that are not computed on request only."""
+    names: set[str] = set()
+    own: dict[str, Metric] = {}
+    for item in tuple(wanted) or (...,):
+        if isinstance(item, EllipsisType):
+            names |= {name for name, metric in METRICS.items() if not metric.on_request}
+        elif isinstance(item, str) and ":" not in item:
+            if item not in METRICS:
+                known = ", ".join(METRICS)
+                raise InputError(f"unknown metric {item!r}{nearest(item, METRICS)}; known metrics: {known}")
+            names.add(item)
+        else:
+            metric = _own(item)
+            if metric.title in (*METRICS, *RESERVED) or own.get(metric.title, metric) != metric:
+                raise InputError(f"there is a metric {metric.title!r} already; give yours another name")
+            own[metric.title] = metric
+    return {name: metric for name, metric in METRICS.items() if name in names} | own
+
+
+def _own(item: str | Metric | TextScore) -> Metric:
+    if isinstance(item, str):
+        return _own(import_named(item, lambda value: callable(value) or isinstance(value, Metric)))
+    return item if isinstance(item, Metric) else event_metric(item)
 
 
 def available(subject: Subject, wanted: Mapping[str, Metric]) -> tuple[dict[str, Metric], list[str]]:
-    """The metrics that can be computed on this machine, and why the others are left out."""
+    """The metrics that can be computed on this machine, why the others are left out, and which apply only in part."""
     found, left_out = {}, []
     for name, metric in wanted.items():
         try:
@@ -166,10 +180,45 @@ def available(subject: Subject, wanted: Mapping[str, Metric]) -> tuple[dict[str,
             found[name] = metric
         except ResourceMissing as error:
             left_out.append(f"{name}: {error}")
-    return found, left_out
+    return found, left_out + _limits(subject, found)
 
 
-def score(candidate: Candidate, wanted: Mapping[str, Metric]) -> dict[str, float]:
-    """The scores of a narrative by metric, without those that do not apply to it."""
-    values = {name: metric.score(candidate) for name, metric in wanted.items()}
+def _limits(subject: Subject, found: Collection[str]) -> list[str]:
+    """What metrics do not see of texts in this language or these scripts."""
+    lang, limits = subject.language, []
+    if "meteor" in found and subject.unspaced:
+        limits.append("meteor: words in scripts without spaces are pairs of letters; only equal ones match")
+    elif "meteor" in found and not lang.name:
+        limits.append(f"meteor: no stems and synonyms are known for language {lang.code!r}; only equal words match")
+    latin = latin_share(subject.gold_text)
+    if lang.code == ENGLISH and latin < 0.5 and not subject.unspaced:
+        limits.append(
+            f"language: the texts are said to be English, but only {latin:.0%} of the letters of the reference are "
+            "Latin, and ROUGE counts no others in English; ingest them again with --language"
+        )
+    return limits
+
+
+def score_events(candidate: Candidate, wanted: Mapping[str, Metric]) -> dict[str, FloatArray]:
+    """The values of each evaluated event, for metrics that are means over events, of a narrative that selects."""
+    if candidate.selected is None:
+        return {}
+    return {
+        name: np.asarray(metric.by_event(candidate, candidate.selected), dtype=np.float64)
+        for name, metric in wanted.items()
+        if metric.by_event is not None
+    }
+
+
+def score(
+    candidate: Candidate, wanted: Mapping[str, Metric], by_event: Mapping[str, FloatArray] = MappingProxyType({})
+) -> dict[str, float]:
+    """The scores of a narrative by metric, without those that do not apply to it.
+
+    Means over events are taken of `by_event`, if given.
+    """
+    values = {
+        name: float(np.mean(by_event[name])) if name in by_event else metric.score(candidate)
+        for name, metric in wanted.items()
+    }
     return {name: value for name, value in values.items() if value is not None and not math.isnan(value)}

@@ -1,5 +1,6 @@
 """What metrics are computed from: a corpus with a gold text (`Subject`), and a narrative of it (`Candidate`)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from taeg.base.errors import InputError
 from taeg.consolidate.narrative import Narrative, Run
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import IntArray
+from taeg.text import scripts
 from taeg.text.language import Language, language
 
 COMPLETE = 0.95
@@ -25,8 +27,9 @@ def gold_text(corpus: Corpus) -> str:
     """
     if not any(event.gold_text for event in corpus.events):
         raise InputError(
-            f"corpus {corpus.name!r} has no reference consolidation to score against; "
-            "ingest one that has it, for example: taeg ingest gospels"
+            f"corpus {corpus.name!r} has no reference to score against; put one into the folder of its accounts "
+            "(reference.csv with the columns event, text, or reference.md with the id of each event as a heading) and "
+            "ingest the folder again"
         )
     if corpus.profile.aligns_reference:
         return " ".join(event.gold_text for event in corpus.events if event.gold_text)
@@ -61,6 +64,27 @@ class Subject:
     def language(self) -> Language:
         """The language of all texts."""
         return language(self.corpus.language)
+
+    @cached_property
+    def unspaced(self) -> bool:
+        """Whether some text is in a script without spaces, whose words are bigrams."""
+        return any(map(scripts.has_unspaced, self._texts()))
+
+    @cached_property
+    def sentence_rule(self) -> str:
+        """Name of the rule that splits sentences on this machine."""
+        rule = self.language.sentence_rule
+        refined = rule != scripts.TERMINATORS and any(map(scripts.has_marks, self._texts()))
+        return f"{rule}+{scripts.TERMINATORS}" if refined else rule
+
+    @property
+    def token_rule(self) -> str:
+        """Name of the tokens that sentences are compared by, for signatures; empty if the language determines them."""
+        return f"|tokens:{self.language.rouge_rule}{scripts.BIGRAMS}" if self.unspaced else ""
+
+    def _texts(self) -> Iterator[str]:
+        yield self.gold_text
+        yield from (version.text for version in self.corpus.versions)
 
     @cached_property
     def bertscore(self) -> BertScore:
@@ -105,6 +129,15 @@ class Candidate:
         covered = {"", *self.subject.covered}
         kept = tuple(passage for passage in self.narrative.passages if passage.event in covered)
         return replace(self.narrative, passages=kept).text
+
+    @cached_property
+    def evaluated_texts(self) -> list[tuple[str, str]]:
+        """What the narrative and the gold text say about each evaluated event."""
+        texts: dict[str, list[str]] = {}
+        for passage in self.narrative.passages:
+            texts.setdefault(passage.event, []).append(passage.text)
+        events = [self.subject.corpus.events[i] for i in self.subject.selection.evaluated.tolist()]
+        return [(" ".join(texts.get(event.id, ())), event.gold_text) for event in events]
 
     @cached_property
     def order(self) -> order.Order:

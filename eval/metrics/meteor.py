@@ -14,6 +14,7 @@ from operator import itemgetter
 
 from taeg.text import nltk_data
 from taeg.text.language import WORDS, Language, language
+from taeg.text.scripts import BIGRAMS
 
 Words = list[tuple[int, str]]
 """Words with their positions."""
@@ -59,14 +60,14 @@ def align(candidate: Sequence[str], gold: Sequence[str], lang: Language) -> list
     return sorted(pairs)
 
 
-def signature(code: str = "en") -> str:
-    """How the score is computed."""
+def signature(code: str = "en", *, unspaced: bool = False) -> str:
+    """How the score is computed; `unspaced` is whether some text is in a script without spaces."""
     lang = language(code)
     stages = "exact" + (f"+{lang.stem_rule}" if lang.name else "")
     stages += f"+wordnet-{nltk_data.WORDNET_VERSION}" if lang.synonyms else ""
     return (
         f"meteor|lang:{lang.code}|stages:{stages}|alpha:{ALPHA}|beta:{BETA}|gamma:{GAMMA}"
-        f"|tokens:{lang.meteor_rule}|nltk:{version('nltk')}"
+        f"|tokens:{lang.meteor_rule}{BIGRAMS if unspaced else ''}|nltk:{version('nltk')}"
     )
 
 

@@ -13,6 +13,7 @@ from itertools import count
 from rapidfuzz.distance import LCSseq
 
 from taeg.text.language import language
+from taeg.text.scripts import BIGRAMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,14 @@ def rouge_l(candidate: str, gold: str, code: str = "en") -> Rouge:
     return _rouge(LCSseq.similarity(ours, theirs), len(ours), len(theirs))
 
 
-def signature(metric: str = "rougeL", code: str = "en") -> str:
-    """How the score is computed; `metric` is rouge1, rouge2 or rougeL."""
+def signature(metric: str = "rougeL", code: str = "en", *, unspaced: bool = False) -> str:
+    """How the score is computed; `metric` is rouge1, rouge2 or rougeL.
+
+    `unspaced` is whether some text is in a script without spaces.
+    """
     lang = language(code)
     tokens = f"rouge-score {version('rouge-score')}" if lang.code == "en" else lang.rouge_rule
+    tokens += BIGRAMS if unspaced else ""
     stems = f"{metric}|stem:{lang.stem_rule}|tokens:{tokens}"
     lcs = f"|lcs:rapidfuzz {version('rapidfuzz')}" if metric == "rougeL" else ""
     return f"{stems}{lcs}|lang:{lang.code}|nltk:{version('nltk')}"

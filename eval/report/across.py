@@ -8,12 +8,10 @@ from scipy.stats import kendalltau, rankdata
 
 from eval.report.document import Document, Table, by_system, number, plain, score, title
 from eval.report.formats import READABLE, csv_text
-from eval.results import Cell, Report
+from eval.results import ORACLE, Cell, Report
 
 SHOWN = ("accuracy", "rougeL")
 """The metrics that have a table."""
-ORACLE = "oracle"
-"""The upper bound: first by construction, so it does not count when rankings are compared."""
 _Cells = Mapping[str, Sequence[Cell | None]]
 
 
@@ -22,16 +20,21 @@ def across(reports: Sequence[Report], format: str = "text") -> str:
 
     `format` is text, markdown, latex or csv.
     """
-    labels = _labels(reports)
     if format == "csv":
         rows = (
             (metric, name, *(cell.value if cell else None for cell in cells))
             for metric in SHOWN
             for name, cells in _cells(reports, metric).items()
         )
-        return csv_text((("metric", "strategy", *labels), *rows))
+        return csv_text((("metric", "strategy", *_labels(reports)), *rows))
+    return READABLE[format](document(reports))
+
+
+def document(reports: Sequence[Report]) -> Document:
+    """The tables of the readable formats."""
+    labels = _labels(reports)
     tables = tuple(_table(reports, labels, metric) for metric in SHOWN)
-    return READABLE[format](Document(f"{len(reports)} corpora: {', '.join(labels)}", tables))
+    return Document(f"{len(reports)} corpora: {', '.join(labels)}", tables)
 
 
 def _table(reports: Sequence[Report], labels: Sequence[str], metric: str) -> Table:

@@ -1,7 +1,7 @@
 """Output formats of a report: text, Markdown, LaTeX, CSV and JSON.
 
-Tables are drawn by tabulate; this module escapes markup and splits tables that are wider than the page. The
-contents of a report are defined in `eval.report.document`.
+This module escapes markup and splits tables that are wider than the page. The contents of a report are defined in
+`eval.report.document`.
 
 JSON is one object; numbers are not rounded, a number that is not finite is null:
 
@@ -16,6 +16,8 @@ JSON is one object; numbers are not rounded, a number that is not finite is null
     absent, left_out, notes                                             [string]
     versions         {library: version}
     CELL             {value, sd, low, high}; the last three may be null
+
+The scores and choices of single runs are in the graph and not repeated here.
 """
 
 # ruff: noqa: RUF001  # typographic minus, dash and thin space
@@ -30,12 +32,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from tabulate import LATEX_ESCAPE_RULES, MIN_PADDING, tabulate
-from wcwidth import wcswidth
 
 from eval.report.document import Document, Listing, Table, document, plain
 from eval.results import Report
 from taeg.base.files import write_folder
+from taeg.text import table as plain_table
 from taeg.text.formulas import guard
 
 SCHEMA = 1
@@ -44,6 +45,12 @@ WIDTH = 100
 LATEX_WIDTH = 80
 """Approximate number of \\footnotesize characters that fit in a line."""
 LATEX_SIGNS: Mapping[str, str] = {
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+    "^": r"\^{}",
+    "~": r"\textasciitilde{}",
+    "\\": r"\textbackslash{}",
+    "<": r"\ensuremath{<}",
+    ">": r"\ensuremath{>}",
     "τ": r"$\tau$",
     "±": r"$\pm$",
     "−": "$-$",
@@ -58,7 +65,7 @@ LATEX_SIGNS: Mapping[str, str] = {
     "]": "{]}",
     "*": "{*}",
 }
-"""Characters that tabulate does not escape."""
+"""Characters that are special in LaTeX or not in its standard fonts."""
 COLUMNS = (
     "corpus", "profile", "language", "digest", "name", "strategy", "parameters", "metric",
     "value", "sd", "low", "high", "runs", "signature", "versions",
@@ -73,7 +80,7 @@ def as_text(page: Document) -> str:
         if isinstance(part, Listing):
             parts.append("\n".join((part.title, *(_wrap(line, "  ") for line in part.lines))))
         else:
-            blocks = [_draw(block, "simple") for block in _split_columns(part, WIDTH)]
+            blocks = ["\n".join(plain_table.lines(b.header, b.rows, b.align)) for b in split_columns(part, WIDTH)]
             parts.append("\n".join((part.title, "\n\n".join(blocks), *([_wrap(part.note)] if part.note else ()))))
     return "\n\n".join(parts) + "\n"
 
@@ -88,7 +95,7 @@ def as_markdown(page: Document) -> str:
             lines = (re.sub(r"^(\d+(?=[.)])|(?=[#+-]))", r"\1\\", escape_markdown(line)) for line in part.lines)
             parts.append("\n".join(f"- {line}" for line in lines))
         else:
-            parts.append(_draw(part, "pipe", escape_markdown))
+            parts.append(_markdown_table(part))
             parts += [escape_markdown(part.note)] if part.note else []
     return "\n\n".join(parts) + "\n"
 
@@ -104,8 +111,7 @@ def as_latex(page: Document) -> str:
                 f"\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n\\par}}"
             )
         else:
-            blocks = [_draw(block, "latex_booktabs") for block in _split_columns(part, LATEX_WIDTH)]
-            body = "\n\\par\\medskip\n".join(_translate(block, LATEX_SIGNS) for block in blocks)
+            body = "\n\\par\\medskip\n".join(map(_latex_table, split_columns(part, LATEX_WIDTH)))
             parts.append(
                 "\\begin{table}[htbp]\n\\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}\n"
                 f"\\caption{{{escape_latex(f'{part.title}. {part.note}'.strip())}}}\n{body}\n\\end{{table}}"
@@ -123,7 +129,7 @@ def escape_markdown(text: str) -> str:
 
 def escape_latex(text: str) -> str:
     """Escape characters that are special in LaTeX."""
-    return _translate(text, {**LATEX_ESCAPE_RULES, **LATEX_SIGNS})
+    return "".join(LATEX_SIGNS.get(c, c) for c in text)
 
 
 def to_csv(report: Report) -> str:
@@ -153,7 +159,7 @@ def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
 
 def to_json(report: Report) -> str:
     """Render the whole report as JSON; the schema is in the docstring of this module."""
-    fields = {field.name: getattr(report, field.name) for field in dataclasses.fields(report)}
+    fields = {field.name: getattr(report, field.name) for field in dataclasses.fields(report) if field.name != "runs"}
     text = msgspec.json.format(_json({"taeg-report": SCHEMA, **fields}), indent=2)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
 
@@ -180,25 +186,27 @@ def write(report: Report, folder: Path) -> list[Path]:
     return written
 
 
-def _draw(table: Table, style: str, escape: Callable[[str], str] = str) -> str:
-    return tabulate(
-        [[escape(cell) for cell in row] for row in table.rows],
-        [escape(cell) for cell in table.header],
-        style,
-        disable_numparse=True,
-        preserve_whitespace=True,
-        colalign=["right" if side == "r" else "left" for side in table.align] if table.rows else None,
-    )
+def _markdown_table(table: Table) -> str:
+    cells = [[escape_markdown(cell) for cell in row] for row in (table.header, *table.rows)]
+    header, *rows = (f"| {' | '.join(row)} |" for row in plain_table.padded(cells, table.align))
+    rule = "|".join("---:" if side == "r" else ":---" for side in table.align)
+    return "\n".join((header, f"|{rule}|", *rows))
 
 
-def _split_columns(table: Table, limit: int) -> Iterator[Table]:
+def _latex_table(table: Table) -> str:
+    header, *rows = (" & ".join(map(escape_latex, row)) + r" \\" for row in (table.header, *table.rows))
+    start, end = f"\\begin{{tabular}}{{{table.align}}}", r"\end{tabular}"
+    return "\n".join((start, r"\toprule", header, r"\midrule", *rows, r"\bottomrule", end))
+
+
+def split_columns(table: Table, limit: int) -> Iterator[Table]:
     """Split a table that is too wide into several; the key columns are repeated, scores are aligned."""
     columns = [_align_spreads(column) for column in zip(table.header, *table.rows, strict=True)]
-    widths = [max([wcswidth(head) + MIN_PADDING, *map(wcswidth, cells)]) + 2 for head, *cells in columns]
+    widths = [max(map(plain_table.width, column)) + len(plain_table.GAP) for column in columns]
     keys = list(range(table.keys))
     block: list[int] = []
     for i in range(table.keys, len(columns) + 1):
-        if i == len(columns) or (block and sum(widths[k] for k in (*keys, *block, i)) - 2 > limit):
+        if i == len(columns) or (block and sum(widths[k] for k in (*keys, *block, i)) - len(plain_table.GAP) > limit):
             header, *rows = zip(*(columns[k] for k in (*keys, *block)), strict=True)
             align = "".join(table.align[k] for k in (*keys, *block))
             yield dataclasses.replace(table, align=align, header=header, rows=tuple(rows))
@@ -221,10 +229,6 @@ def _wrap(text: str, indent: str = "") -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _translate(text: str, table: Mapping[str, str]) -> str:
-    return "".join(table.get(c, c) for c in text)
 
 
 def _json(value: object) -> str:

@@ -1,5 +1,6 @@
 """Plots of a report: scores of all systems with intervals, degradation curves, accuracy among random runs.
 
+The systems that the report is about are dark and bold, all others hollow and grey; no meaning depends on colour alone.
 Pure functions from a `Report` to the bytes of files; the same report gives the same bytes, independent of a user's
 matplotlib settings. Only values of the report are drawn, without fits or smoothing.
 """
@@ -13,8 +14,10 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
-from eval.report.document import DASH, number, percent, plain, title
-from eval.results import Cell, Report, Row
+from eval.metrics import METRICS
+from eval.report.document import CHARACTERS, DASH, number, percent, plain, title
+from eval.results import ORACLE, Cell, Report, Row
+from taeg.consolidate.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, SOFT, MIDDLE, FAINT = "#222222", "#6b6b6b", "#b0b0b0", "#dddddd"
-BLUE, PALE = "#0072b2", "#9ccbe6"
+BLUE = "#00507d"
 CURVES = (
     (BLUE, "o", "-"),
     ("#d55e00", "s", "--"),
@@ -35,8 +38,10 @@ CURVES = (
 )
 """Colours of Okabe and Ito, distinguishable by colour-blind readers, with markers and dashes for print in grey."""
 RANDOM, CHANCE = "random", "chance"
+MAIN = "taeg"
+"""The strategy that a report is about if it has no strategy of the user's own."""
 PANELS = ("accuracy", "rougeL")
-"""The two scores shown side by side."""
+"""The two scores shown side by side; those by metrics of the user follow."""
 TALL = 12
 """Stacks of more random runs than this are compressed to its height."""
 INCHES = 7.2
@@ -61,7 +66,8 @@ STYLE: Mapping[Any, Any] = {
 
 def systems(report: Report) -> "Figure | None":
     """Scores of all systems as dots with 95 % intervals, the highest on top."""
-    metrics = [metric for metric in PANELS if any(_value(row, metric) is not None for row in report.rows)]
+    own = [metric for metric in report.metrics if metric not in METRICS and metric != CHARACTERS]
+    metrics = [metric for metric in (*PANELS, *own) if any(_value(row, metric) is not None for row in report.rows)]
     if not metrics:
         return None
 
@@ -70,16 +76,17 @@ def systems(report: Report) -> "Figure | None":
 
     rows = sorted(report.rows, key=height, reverse=True)[::-1]  # drawn from the bottom up, ties in their order
     drawn = [row.cells[metric] for row in rows for metric in metrics if metric in row.cells]
+    main = _main(report)
     foot = []
     if any(cell.low is not None for cell in drawn):
         foot.append("bars: 95 % intervals")
     if any(cell.low is None and cell.sd is not None for cell in drawn):
-        foot.append("pale bars: one standard deviation over seeds")
+        foot.append("bars with ends: one standard deviation over seeds")
     figure, axes = _figure(report, 1.5 + 0.28 * len(rows), len(metrics), "scores of all strategies", *foot, share="all")
     for ax, metric in zip(axes, metrics, strict=True):
         ax.set_xlabel(title(metric))
         _score_ticks(ax.xaxis)
-        _dots(ax, rows, metric)
+        _dots(ax, rows, metric, main)
         lines = [(CHANCE, report.floor)] if metric == "accuracy" and report.floor else []
         lines += [(RANDOM, v) for row in rows if row.strategy == RANDOM and (v := _value(row, metric)) is not None]
         for label, value in lines[:1]:
@@ -87,24 +94,39 @@ def systems(report: Report) -> "Figure | None":
             above: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "ha": "center", "va": "bottom"}
             ax.text(value, 1.01, f"{label} {number(value)}", color=SOFT, fontsize=8, **above)
     axes[0].set_yticks(range(len(rows)), [plain(row.name) for row in rows])
+    for tick, row in zip(axes[0].get_yticklabels(), rows, strict=True):
+        tick.set_fontweight("bold" if row.name in main else "normal")
     axes[0].set_ylim(-0.6, len(rows) - 0.4)
     return figure
 
 
-def _dots(ax: "Axes", rows: Sequence[Row], metric: str) -> None:
+def _main(report: Report) -> frozenset[str]:
+    """The names of the systems to emphasise: the user's own, else TAEG."""
+    own = {row.name for row in report.rows if row.strategy not in STRATEGIES and row.name != ORACLE}
+    return frozenset(own or {row.name for row in report.rows if row.strategy == MAIN})
+
+
+def _dots(ax: "Axes", rows: Sequence[Row], metric: str, main: frozenset[str]) -> None:
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     for y, row in enumerate(rows):
         ax.axhline(y, color=FAINT, linewidth=0.6, zorder=0)
         value = _value(row, metric)
+        stands_out = row.name in main
         if value is not None:
             cell = row.cells[metric]
+            colour = BLUE if stands_out else SOFT
             if ends := _ends(cell):
-                ax.plot(ends, [y, y], color=PALE if cell.low is None else BLUE, linewidth=1.8, solid_capstyle="butt")
-            ax.plot([value], [y], "o", color=BLUE, markersize=4.5, zorder=3)
+                style: dict[str, Any] = {"linewidth": 2.6 if stands_out else 1.3, "solid_capstyle": "butt"}
+                if cell.low is None:
+                    style |= {"marker": "|", "markersize": 7, "markeredgewidth": 1.3}
+                ax.plot(ends, [y, y], color=colour, zorder=2, **style)
+            face, size = (BLUE, 8.0) if stands_out else ("white", 5.0)
+            dot = "D" if stands_out else "o"
+            ax.plot([value], [y], dot, color=colour, markerfacecolor=face, markersize=size, zorder=3)
         at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
-        label = DASH if value is None else number(value)
-        ax.annotate(label, (1, y), (31, 0), ha="right", va="center_baseline", **at)
+        label, weight = DASH if value is None else number(value), "bold" if stands_out else "normal"
+        ax.annotate(label, (1, y), (31, 0), ha="right", va="center_baseline", fontweight=weight, **at)
 
 
 def _ends(cell: Cell) -> tuple[float, float] | None:
@@ -120,9 +142,11 @@ def degradation(report: Report) -> "Figure | None":
     metrics = [metric for metric in PANELS if metric in present] or present[:2]
     if not metrics:
         return None
-    names = list(dict.fromkeys(d.strategy for d in report.degraded))
+    main = _main(report)
+    names = sorted(dict.fromkeys(d.strategy for d in report.degraded), key=lambda name: name not in main)
+    of = f" of {plain(names[0])}" if len(names) == 1 else ""
     foot = "bands: one standard deviation over seeds"
-    figure, axes = _figure(report, 3.6, len(metrics), "scores as events are removed", foot)
+    figure, axes = _figure(report, 3.6, len(metrics), f"scores{of} as events are removed", foot)
     for ax, metric in zip(axes, metrics, strict=True):
         for name, (colour, marker, dash) in zip(names, cycle(CURVES), strict=False):
             if not (points := _curve(report, name, metric)):
@@ -130,13 +154,19 @@ def degradation(report: Report) -> "Figure | None":
             x = [100 * fraction for fraction, _ in points]
             y = [cell.value for _, cell in points]
             low, high = zip(*((c.value - (c.sd or 0), c.value + (c.sd or 0)) for _, c in points), strict=True)
+            stands_out = name in main or len(names) == 1
             ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
-            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, markersize=5, linewidth=1.5, label=plain(name))
+            width, size, face = (2.4, 6.5, colour) if stands_out else (1.2, 5, "white")
+            style: dict[str, Any] = {"linewidth": width, "markersize": size, "markerfacecolor": face}
+            ax.plot(x, y, color=colour, marker=marker, linestyle=dash, label=plain(name), **style)
         ax.set_xlabel("events removed, %")
         ax.set_ylabel(title(metric))
         _score_ticks(ax.yaxis)
         ax.set_xticks(sorted({0.0, *(100 * d.fraction for d in report.degraded)}))
-    axes[0].legend(frameon=False, fontsize=8)
+    if len(names) > 1:
+        legend = axes[0].legend(frameon=False, fontsize=8, handlelength=4)
+        for text, name in zip(legend.get_texts(), names, strict=False):
+            text.set_fontweight("bold" if name in main else "normal")
     return figure
 
 
@@ -150,8 +180,9 @@ def _curve(report: Report, name: str, metric: str) -> list[tuple[float, Cell]]:
 
 def chance(report: Report) -> "Figure | None":
     """Accuracy of each random run as a dot, and of each strategy as a labelled line."""
-    marks = [
-        (value, plain(row.name), report.percentiles.get(row.name))
+    main = _main(report)
+    marks: list[tuple[float, str, float | None]] = [
+        (value, row.name, report.percentiles.get(row.name))
         for row in report.rows
         if row.strategy != RANDOM and (value := _value(row, "accuracy")) is not None
     ]
@@ -171,20 +202,23 @@ def chance(report: Report) -> "Figure | None":
         report, 1.5 + 0.2 * (tallest * unit + len(marks)), 1, "accuracy against the random runs", *foot
     )
     for value, count in stacks.items():
-        ax.plot([value] * count, [(i + 0.5) * unit for i in range(count)], "o", color=MIDDLE, markersize=5)
+        heights = [(i + 0.5) * unit for i in range(count)]
+        ax.plot([value] * count, heights, "o", color=MIDDLE, markerfacecolor=FAINT, markersize=5, zorder=2)
     # the further left, the higher, so that no line crosses a label
     for i, (value, name, share) in enumerate(marks):
         top = tallest * unit + 1 + i
-        colour, dash = (SOFT, (0, (4, 3))) if name == CHANCE else (BLUE, "-")
-        ax.vlines(value, 0, top, color=colour, linestyle=dash, linewidth=1.1, zorder=1)
-        label = f"{name} {number(value)}" + ("" if share is None else f", {percent(share)}")
+        stands_out = name in main
+        colour, dash = (BLUE if stands_out else SOFT), (0, (4, 3)) if name == CHANCE else "-"
+        ax.vlines(value, 0, top, color=colour, linestyle=dash, linewidth=2.6 if stands_out else 1.0, zorder=3)
+        label = f"{plain(name)} {number(value)}" + ("" if share is None else f", {percent(share)}")
         ax.annotate(
             label,
             (value, top),
             (4, 0),
             textcoords="offset points",
             va="center",
-            color=colour if name == CHANCE else INK,
+            color=SOFT if name == CHANCE else INK,
+            fontweight="bold" if stands_out else "normal",
         )
     ax.set_ylim(0, tallest * unit + len(marks) + 0.6)
     step = max(1, math.ceil(tallest / 4))
@@ -239,11 +273,11 @@ def _figure(
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(INCHES, height), layout=ConstrainedLayoutEngine(wspace=0.06))
+    figure = Figure(figsize=(INCHES * max(columns, 2) / 2, height), layout=ConstrainedLayoutEngine(wspace=0.06))
     FigureCanvasAgg(figure)
     head = f"{plain(report.corpus)}, profile {plain(report.profile)}: {what}"
     figure.suptitle(head, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
-    small = "; ".join((f"{report.evaluated} events evaluated", *foot, f"digest {plain(report.digest[:12])}"))
+    small = "; ".join((f"{report.evaluated} events evaluated", *foot)) + f"\ndigest {plain(report.digest)}"
     figure.supxlabel(small, x=0.01, ha="left", fontsize=7.5, color=SOFT)
     return figure, list(figure.subplots(1, columns, sharey=share, squeeze=False)[0])
 

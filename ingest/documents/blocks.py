@@ -1,10 +1,11 @@
 """Headings and paragraphs, the common form of all documents, and the comparison of headings with event names."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+
+from taeg.text.ids import normal_id
 
 HEADING = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)")
 BRACKETED = re.compile(r"\s*\[([^\[\]]*)\]\s*")
@@ -32,6 +33,8 @@ class Line:
 
     text: str
     origin: str
+    number: int = field(default=0, compare=False)
+    """The number of the line in a text file, of the paragraph in a Word file; 0 if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Block:
     lines: tuple[Line, ...]
     level: int = 0
     page: int = 0
+    """The page on which it begins; 0 if the file does not record pages."""
     bold: bool = False
 
     @property
@@ -76,6 +80,8 @@ class Content:
     """Whether text between a title and the next heading is an introduction, because the file is hard to edit."""
     spread: bool = False
     """Whether each field of a section is a paragraph of its own."""
+    unit: str = ""
+    """What `Line.number` counts: `line` or `paragraph`."""
 
 
 def strip_closing_marks(heading: str) -> str:
@@ -91,14 +97,14 @@ def strip_number(heading: str) -> str:
 
 def fold(name: str) -> str:
     """Normalise a name for comparison: case-folded, single spaces, no final colon or period."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).rstrip(":. ").casefold()
+    return normal_id(" ".join(name.split())).rstrip(":. ").casefold()
 
 
 class EventNames:
     """The ids and titles of all events of a corpus, and a limit on comparisons with them."""
 
     def __init__(self, names: Collection[str]) -> None:
-        self._exact = frozenset(name.casefold() for name in names)
+        self._exact = frozenset(normal_id(name).casefold() for name in names)
         self._folded = {folded: name for name in reversed([*names]) if (folded := fold(name))}
         self._longest = max(map(len, self._folded), default=0)
         self._comparisons_left = COMPARISONS
@@ -111,7 +117,7 @@ class EventNames:
     def match(self, heading: str) -> str | None:
         """Return the event name that equals a heading, ignoring a number before it and punctuation after it."""
         for candidate in (heading, strip_number(heading)):
-            plain = " ".join(candidate.split())
+            plain = normal_id(" ".join(candidate.split()))
             for written in (plain, plain.rstrip(":. ")):
                 if written.casefold() in self._exact:
                     return written
@@ -159,4 +165,4 @@ class EventNames:
 
     def _starts_with_id(self, heading: str) -> bool:
         match = _ID_AND_TITLE.fullmatch(" ".join(heading.split()))
-        return match is not None and match[1].casefold() in self._exact
+        return match is not None and normal_id(match[1]).casefold() in self._exact

@@ -5,7 +5,7 @@ Resolving headings to events is left to the caller.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -34,13 +34,17 @@ _SENTENCE_END = re.compile(r"""[.!?…。！？]["'”’»«)\]]*$""")  # noqa:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The text under one heading, and the fields below it (`SECTION_FIELDS`, and the `page` of a PDF)."""
+    """The text under one heading, and the fields below it (`SECTION_FIELDS`)."""
 
     fields: Mapping[str, Line]
     heading: str
     text: str
     """Paragraphs separated by a blank line; the lines of a paragraph are joined by spaces."""
     origin: str
+    page: int = 0
+    """The page on which it begins; 0 if the file does not record pages."""
+    place: str = ""
+    """The lines of a text file or the paragraphs of a Word file that have the text, for instance `lines 12-15`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,29 @@ def _read_docx(path: Path, names: EventNames, problems: Problems) -> Content:
     if not any(block.level for block in blocks):
         blocks = [_as_heading(block, names) or block for block in blocks]
     _remark_on_similar(blocks, names, problems)
+    blocks = list(_numbered(blocks))
     example = "one in the style 'Heading 1'"
-    return Content(blocks, fields, example, properties, titled=bool(titles), fixed=True, spread=True)
+    return Content(blocks, fields, example, properties, titled=bool(titles), fixed=True, spread=True, unit="paragraph")
+
+
+def _numbered(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Number the paragraphs as a reader counts them, without headings and the fields below them.
+
+    So the numbers are those of the original, into which a user has inserted headings and fields.
+    """
+    number, below_heading = 0, False
+    for block in blocks:
+        below_heading = bool(block.level) or (below_heading and all(_is_field(line) for line in block.lines))
+        if below_heading:
+            yield block
+        else:
+            number += 1
+            yield replace(block, lines=tuple(replace(line, number=number) for line in block.lines))
+
+
+def _is_field(line: Line) -> bool:
+    found = _FIELD.fullmatch(line.text)
+    return found is not None and found[1] in SECTION_FIELDS
 
 
 def _read_pdf(path: Path, names: EventNames, problems: Problems) -> Content:
@@ -176,7 +201,7 @@ def _divide(content: Content, names: EventNames, problems: Problems) -> Document
     if title is None and len(parts) == 2 and not parts[0]:
         _remark_on_single_section(parts[1], problems)
     _remark_on_unknown([part[0] for part in parts[1:]], names, problems)
-    sections = (_section(part[0], part[1:], names, content.spread, problems) for part in parts[1:])
+    sections = (_section(part[0], part[1:], names, content, problems) for part in parts[1:])
     return Document({**content.defaults, **fields}, tuple(section for section in sections if section is not None))
 
 
@@ -259,13 +284,13 @@ def _remark_on_single_section(part: Sequence[Block], problems: Problems) -> None
 
 
 def _section(
-    heading: Block, blocks: Sequence[Block], names: EventNames, spread: bool, problems: Problems
+    heading: Block, blocks: Sequence[Block], names: EventNames, content: Content, problems: Problems
 ) -> Section | None:
     title = names.normalize(heading.heading)
     if not title:
         problems.fault("the heading is empty; write the event's id in it", heading.origin)
         return None
-    fields, rest = _section_fields(blocks, spread, problems)
+    fields, rest = _section_fields(blocks, content.spread, problems)
     if not any(not block.level and block.text for block in rest):
         problems.fault(
             f"section {quoted(title, 60)} is empty; write its text below the heading, or remove the heading",
@@ -273,9 +298,18 @@ def _section(
         )
         return None
     text = "\n\n".join(block.text for block in rest if block.text)
-    if heading.page:
-        fields["page"] = Line(str(heading.page), heading.origin)
-    return Section({key: line for key, line in fields.items() if line.text}, title, text, heading.origin)
+    given = {key: line for key, line in fields.items() if line.text}
+    place = _place(rest, content.unit)
+    page = next(block.page for block in rest if block.text) if place else heading.page
+    return Section(given, title, text, heading.origin, page, place)
+
+
+def _place(blocks: Sequence[Block], unit: str) -> str:
+    """Return the lines or paragraphs of a section: `line 3`, `paragraphs 3-5`."""
+    numbers = [line.number for block in blocks for line in block.lines if line.number]
+    if not numbers:
+        return ""
+    return f"{unit}s {numbers[0]}-{numbers[-1]}" if numbers[0] < numbers[-1] else f"{unit} {numbers[0]}"
 
 
 def _section_fields(

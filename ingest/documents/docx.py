@@ -2,8 +2,9 @@
 
 The text is what a reader sees in the body: tables row by row, with tracked insertions, without tracked deletions and
 hidden text. The body is walked by hand because python-docx's paragraph iterator drops tracked insertions and includes
-hidden text; python-docx opens the file and provides the styles. Headers, notes, comments and pictures are not read; a
-remark lists those that the file has.
+hidden text; python-docx opens the file and provides the styles. Pages are counted by the page breaks that the word
+processor recorded when it last laid the document out, or by the manual ones if it recorded none. Headers, notes,
+comments and pictures are not read; a remark lists those that the file has.
 """
 
 import re
@@ -17,12 +18,12 @@ from lxml import etree
 from ingest.archives import check_zip
 from ingest.documents.blocks import Block, Line
 from ingest.files import read_bytes
-from taeg.base.errors import InputError, Problems, cause, quoted
+from taeg.base.errors import InputError, MissingPackageError, Problems, cause, quoted
 
 if TYPE_CHECKING:
     from docx.document import Document
 
-MISSING = "DOCX files need python-docx: pip install python-docx"
+MISSING = "a Word file needs python-docx: pip install python-docx"
 TITLE = -1
 """Level of a paragraph in the style `Title`."""
 _CONTENTS = -2
@@ -53,6 +54,7 @@ _TEXT_OF: Mapping[str, Callable[[etree._Element], str]] = {
     f"{_W}br": lambda element: "\n" if element.get(f"{_W}type", "textWrapping") == "textWrapping" else " ",
     f"{_W}noBreakHyphen": lambda _: "-",
 }
+_RENDERED_BREAK = f"{_W}lastRenderedPageBreak"
 _HEADING_STYLE = re.compile(r"heading ?([1-9])")
 _CONTENTS_STYLE = re.compile(r"toc (?:heading|[1-9])")
 
@@ -66,10 +68,10 @@ def read(path: Path, problems: Problems) -> tuple[list[Block], dict[str, Line]]:
     try:
         import docx
     except ImportError:
-        raise InputError(MISSING) from None
+        raise MissingPackageError(MISSING, str(path)) from None
     try:
         document = docx.Document(BytesIO(read_bytes(path)))
-        body = _Body(path, _levels(document))
+        body = _Body(path, _levels(document), _page_break_test(document.element.body))
         blocks = [block for block in body.blocks(document.element.body) if block.text]
         left_out = body.not_read | _headers_and_footers(document)
         properties = {name: getattr(document.core_properties, name).strip() for name in ("title", "author")}
@@ -92,10 +94,19 @@ def read(path: Path, problems: Problems) -> tuple[list[Block], dict[str, Line]]:
 class _Body:
     """A walk through the body of a document. Paragraphs are numbered from 1, as a word processor counts them."""
 
-    def __init__(self, path: Path, levels: Callable[[etree._Element], int]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        levels: Callable[[etree._Element], int],
+        breaks_page: Callable[[etree._Element], bool] | None,
+    ) -> None:
         self._path = path
         self._level = levels
+        self._breaks_page = breaks_page or (lambda _: False)
         self._number = 0
+        self._page = 1 if breaks_page else 0
+        self._first_page: int | None = None
+        """The page on which the pending text begins; None while it is blank."""
         self._pending: list[str] = []
         self.not_read: set[str] = set()
         self.headings_in_tables: list[Block] = []
@@ -116,12 +127,18 @@ class _Body:
 
     def _paragraph(self, element: etree._Element) -> Iterator[Block]:
         self._number += 1
-        self._pending.extend(self._text(element))
+        if self._number > 1:  # there is no page before the first paragraph
+            self._page += any(map(self._breaks_page, element.iterfind(f"{_W}pPr/*")))
+        for piece in self._text(element):
+            if self._first_page is None and piece.strip():
+                self._first_page = self._page
+            self._pending.append(piece)
         # If the paragraph mark is deleted, the text continues in the next paragraph.
         if element.find(f"{_W}pPr/{_W}rPr/{_W}del") is not None:
             return
-        text = "".join(self._pending)
+        text, page = "".join(self._pending), self._first_page or 0
         self._pending.clear()
+        self._first_page = None
         origin = self._origin()
         lines = [Line(words, origin) for line in text.split("\n") if (words := " ".join(line.split()))]
         if not lines:
@@ -131,7 +148,7 @@ class _Body:
         if level == _CONTENTS:
             self.not_read.add("the table of contents")
         else:
-            yield Block(tuple(lines), level, bold=_is_bold(element))
+            yield Block(tuple(lines), level, page, bold=_is_bold(element))
 
     def _rows(self, element: etree._Element) -> Iterator[Block]:
         """Yield each row as one paragraph; a row with a single cell is layout and yields the paragraphs of the cell."""
@@ -146,7 +163,8 @@ class _Body:
             self.headings_in_tables += [block for block in blocks if block.level and block.text]
             texts = (" ".join(block.text for block in cell if block.text) for cell in cells)
             origin = blocks[0].origin if blocks else self._origin()
-            yield Block((Line(" | ".join(text for text in texts if text), origin),))
+            page = next((block.page for block in blocks if block.text), 0)
+            yield Block((Line(" | ".join(text for text in texts if text), origin),), page=page)
 
     def _origin(self) -> str:
         return f"{self._path}, paragraph {self._number}"
@@ -154,6 +172,7 @@ class _Body:
     def _text(self, element: etree._Element, *, blank: bool = False) -> Iterator[str]:
         """Yield the pieces of text in a paragraph; `blank`: the element is known to contain only white space."""
         for child in _children(element):
+            self._page += self._breaks_page(child)
             if child.tag in _TEXT_OF:
                 yield _TEXT_OF[child.tag](child)
             elif child.tag in _NOT_READ:
@@ -208,7 +227,24 @@ def _is_bold(paragraph: etree._Element) -> bool:
 
 def _is_set(run: etree._Element, name: str) -> bool:
     property = run.find(f"{_W}rPr/{_W}{name}")
-    return property is not None and property.get(f"{_W}val", "true") not in ("0", "false", "off")
+    return property is not None and _is_on(property)
+
+
+def _is_on(property: etree._Element) -> bool:
+    return property.get(f"{_W}val", "true") not in ("0", "false", "off")
+
+
+def _page_break_test(body: etree._Element) -> Callable[[etree._Element], bool] | None:
+    """Return whether an element begins a page, for the kind of page breaks that the file has; None if it has none."""
+    if next(body.iter(_RENDERED_BREAK), None) is not None:
+        return lambda element: element.tag == _RENDERED_BREAK
+    return _is_manual_break if any(map(_is_manual_break, body.iter("*"))) else None
+
+
+def _is_manual_break(element: etree._Element) -> bool:
+    if element.tag == f"{_W}br":
+        return element.get(f"{_W}type") == "page"
+    return element.tag == f"{_W}pageBreakBefore" and _is_on(element)
 
 
 def _has_text(element: etree._Element) -> bool:

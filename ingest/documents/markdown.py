@@ -40,9 +40,10 @@ def read(path: Path, names: EventNames, problems: Problems) -> Content:
     lines = _LINE_END.split(decode(content, "utf-8-sig", path))
     first = _front_matter_length(lines, path)
     fields = _front_matter("\n".join(lines[1 : first - 1]), path, problems) if first else {}
-    written = [Line(line, f"{path}:{number}") for number, line in enumerate(lines[first:], first + 1)]
+    written = [Line(line, f"{path}:{number}", number) for number, line in enumerate(lines[first:], first + 1)]
     blocks = list(_text_blocks(written, plain, names, problems))
-    return Content(blocks, fields, "a line '# arrival' (or '[arrival]')" if plain else "a line '# arrival'")
+    example = "a line '# arrival' (or '[arrival]')" if plain else "a line '# arrival'"
+    return Content(blocks, fields, example, unit="line")
 
 
 def _front_matter_length(lines: Sequence[str], path: Path) -> int:

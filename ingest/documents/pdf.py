@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 
 from ingest.documents.blocks import Block, Line
 from ingest.files import kind, read_bytes
-from taeg.base.errors import InputError, Problems, cause, quoted
+from taeg.base.errors import InputError, MissingPackageError, Problems, cause, quoted
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-MISSING = "PDF files need pypdf: pip install pypdf"
+MISSING = "a PDF file needs pypdf: pip install pypdf"
 PAGES = 5_000
 CONTENT = 16 * 1024 * 1024
 """Maximum number of bytes of drawing instructions on a page; a page of text has some thousand."""
@@ -61,7 +61,7 @@ def read(path: Path, heading_of: HeadingOf, problems: Problems) -> list[Block]:
     try:
         import pypdf
     except ImportError:
-        raise InputError(MISSING) from None
+        raise MissingPackageError(MISSING, str(path)) from None
     try:
         with _collect_warnings() as messages:
             reader = pypdf.PdfReader(BytesIO(content))

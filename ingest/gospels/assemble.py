@@ -48,9 +48,10 @@ def assemble(
                     origin=account.origin,
                 )
             )
-    sources = (
-        Source(id, title, text=verses.whole(title, PASSION_WEEK[id], literal=literal)) for id, title in TITLES.items()
-    )
+    sources = []
+    for id, title in TITLES.items():
+        text = verses.whole(title, PASSION_WEEK[id], literal=literal)
+        sources.append(Source(id, title, text, files=(verses.files[title],) if title in verses.files else ()))
     events = tuple(row.event for row in rows)
     return Corpus(name, tuple(sources), events, tuple(versions), language=language, profile=profile, notes=notes)
 

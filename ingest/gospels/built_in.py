@@ -6,6 +6,7 @@ kept; a note of the corpus counts the verses concerned. White space, such as lin
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from types import MappingProxyType
 
@@ -33,6 +34,10 @@ TRANSLATIONS: Mapping[str, str] = MappingProxyType(
         "ukjv": "Updated King James Version",
     }
 )
+
+PUBLIC_DOMAIN = "public domain"
+LICENCES: Mapping[str, str] = MappingProxyType({"kjv": "public domain; Crown letters patent in the United Kingdom"})
+"""The licences of translations that are not simply in the public domain."""
 
 # Packages whose text has errors; excluded until they are corrected.
 UNSOUND: Mapping[str, str] = MappingProxyType(
@@ -70,7 +75,11 @@ def read(request: Request) -> Corpus:
     count = len(used & bracketed)
     note = f"{TRANSLATIONS[translation]}: brackets dropped, the words in them kept, in {count} of {len(used)} verses"
     name, notes = request.name or f"gospels-{translation}", (note,) if count else ()
-    return assemble(name, rows, verses, request.profile, language="en", notes=notes)
+    return replace(
+        assemble(name, rows, verses, request.profile, language="en", notes=notes),
+        title=f"The Holy Week in four gospels, {TRANSLATIONS[translation].partition(' (')[0]}",
+        licence=LICENCES.get(translation, PUBLIC_DOMAIN),
+    )
 
 
 def installed() -> tuple[str, ...]:
@@ -102,7 +111,8 @@ def _verses(translation: str) -> tuple[VerseText, frozenset[tuple[str, int, int]
             if bare != words:
                 bracketed.add((title, chapter, verse))
             verses[title, chapter, verse] = "" if bare in _PLACEHOLDERS else bare
-    return VerseText(verses), frozenset(bracketed)
+    package = f"pythonbible-{translation} (Python package)"
+    return VerseText(verses, dict.fromkeys(numbers, package)), frozenset(bracketed)
 
 
 def _used(rows: Sequence[Row], verses: VerseText) -> frozenset[tuple[str, int, int]]:

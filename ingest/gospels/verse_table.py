@@ -7,7 +7,7 @@ collapsed. Quotes in TSV are part of the text: many verses begin and end with on
 from collections import Counter
 
 from ingest.gospels.assemble import assemble, one_spaced
-from ingest.gospels.books import GOSPELS, gospel_named
+from ingest.gospels.books import GOSPELS, TITLES, gospel_named
 from ingest.gospels.chronology import chronology
 from ingest.gospels.verse_reference import parse_number
 from ingest.gospels.verses import VerseText, canonical
@@ -40,7 +40,7 @@ def read(request: Request) -> Corpus:
     return assemble(
         request.name or f"gospels-{slug(request.path.stem)}",
         chronology(),
-        VerseText(verses),
+        VerseText(verses, dict.fromkeys(TITLES.values(), request.path.name)),
         request.profile,
         language=request.language or "und",
         notes=(*([skipped] if others else ()), *([uncounted] if unknown else ())),

@@ -58,8 +58,10 @@ class Passage:
 class VerseText:
     """The verses of a translation by book title, chapter and verse."""
 
-    def __init__(self, verses: Mapping[tuple[str, int, int], str]) -> None:
+    def __init__(self, verses: Mapping[tuple[str, int, int], str], files: Mapping[str, str] = {}) -> None:
+        """`files` has the name of the file or package of each book."""
         self.verses = verses
+        self.files = files
         self._selected = 0
         self._last = dict(canonical())
         for book, chapter, verse in verses:

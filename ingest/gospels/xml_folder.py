@@ -41,7 +41,7 @@ def read(request: Request) -> Corpus:
     return assemble(
         request.name or f"gospels-{slug(translation)}",
         rows,
-        VerseText(verses),
+        verses,
         request.profile,
         language=request.language or ("en" if translation.casefold().startswith("english") else "und"),
         segments=_segments(request.path / gold_text.GOLD_FILE, rows),
@@ -132,10 +132,11 @@ def _rows(path: Path) -> list[Row]:
     return rows
 
 
-def read_verses(folder: Path) -> tuple[str, dict[tuple[str, int, int], str]]:
+def read_verses(folder: Path) -> tuple[str, VerseText]:
     """Return the name of the translation and its verses, from the other XML files of the folder."""
     translations: dict[str, str] = {}
     books: dict[str, str] = {}
+    files: dict[str, str] = {}
     verses: dict[tuple[str, int, int], str] = {}
     try:
         paths = sorted(folder.iterdir())
@@ -148,12 +149,13 @@ def read_verses(folder: Path) -> tuple[str, dict[tuple[str, int, int], str]]:
         if root.tag == "bible":
             _check_translation(root, _origin(path, root), translations)
             _read_books(path, root, books, verses)
+            files |= dict.fromkeys(books.keys() - files.keys(), path.name)
     if missing := [gospel.title for gospel in GOSPELS if gospel.title not in books]:
         raise InputError(
             f"{str(folder)!r} has no text of {', '.join(missing)}; "
             "put an XML file with <bible><book name=...> for each gospel beside the chronology"
         )
-    return next(iter(translations)), verses
+    return next(iter(translations)), VerseText(verses, files)
 
 
 def _check_translation(root: etree._Element, origin: str, translations: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ingest.archives import check_zip
 from ingest.tables.table import WIDEST, Flaw, Table
-from taeg.base.errors import InputError, Problems, cause, quoted
+from taeg.base.errors import InputError, MissingPackageError, Problems, cause, quoted
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell, MergedCell
@@ -42,7 +42,8 @@ def read_excel(path: Path, problems: Problems) -> Table:
         import defusedxml  # type: ignore[import-untyped]  # noqa: F401 (openpyxl uses it if it is there)
         import openpyxl  # noqa: F401 (a missing package is no fault of the file)
     except ImportError:
-        raise InputError("Excel tables need openpyxl and defusedxml: pip install openpyxl defusedxml") from None
+        remedy = "an Excel table needs openpyxl and defusedxml: pip install openpyxl defusedxml"
+        raise MissingPackageError(remedy, str(path)) from None
     tags = check_zip(path)
     if not any(name.startswith("xl/") for name in tags):
         raise InputError(f"{str(path)!r} is not an Excel file; save the table as .xlsx or as 'CSV UTF-8'")

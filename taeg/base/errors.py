@@ -16,11 +16,18 @@ _SIMILAR = 60
 redaction: ContextVar[Callable[[str], str]] = ContextVar("redaction", default=str)
 """Replaces names in text that messages quote; set by the command line when pseudonyms are given."""
 
+suggestion: ContextVar[Callable[[str], str]] = ContextVar("suggestion", default=str)
+"""Completes a command that a message suggests; set by the command line, which keeps --store and --corpus."""
+
 
 class TaegError(Exception):
     """A failure outside the user's input, such as a server that is down or a locked file."""
 
     exit_code: ClassVar[int] = 1
+
+
+class DamageError(TaegError):
+    """Stored data that are not as TAEG wrote them; the message says what to do about it."""
 
 
 class InputError(TaegError):
@@ -33,6 +40,14 @@ class InputError(TaegError):
         self.location = location
 
 
+class MissingPackageError(InputError):
+    """A file needs a package that is not installed. `Problems` reports it once for all such files."""
+
+    def __init__(self, remedy: str, file: str) -> None:
+        super().__init__(remedy, file)
+        self.remedy = remedy
+
+
 class GatheredError(InputError):
     """The first of the faults that `Problems` has gathered, with the number of others."""
 
@@ -42,6 +57,8 @@ class Problems:
 
     def __init__(self) -> None:
         self._faults: list[tuple[str, str]] = []
+        self._missing: dict[str, list[str]] = {}
+        """Files that need a package that is not installed, by remedy."""
         self.remarks: list[str] = []
         """Messages that do not prevent loading, such as a file that was skipped."""
         self.files: Sequence[str] = ()
@@ -57,12 +74,16 @@ class Problems:
             file, line, number = match.groups() if match else ("", None, None)
             return ranks.get(file, len(ranks)), int((line or number or "0")[:12]) if file in ranks else 0
 
-        return [message for _, message in sorted(self._faults, key=sort_key)]
+        missing = []
+        for remedy, (first, *others) in self._missing.items():
+            more = f" (other files that need it: {len(others)})" if others else ""
+            missing.append((first, f"{first}: {remedy}{more}"))
+        return [message for _, message in sorted((*missing, *self._faults), key=sort_key)]
 
     @property
     def number(self) -> int:
         """The number of faults."""
-        return len(self._faults)
+        return len(self._faults) + len(self._missing)
 
     def fault(self, message: str, location: str = "") -> None:
         """Record a fault."""
@@ -82,6 +103,8 @@ class Problems:
             yield
         except GatheredError:
             raise
+        except MissingPackageError as error:
+            self._missing.setdefault(error.remedy, []).append(error.location)
         except InputError as error:
             self._faults.append((error.location or file, str(error)))
 
@@ -106,6 +129,11 @@ def quoted(text: str, limit: int = 40) -> str:
 def listed(names: Sequence[str], limit: int) -> str:
     """Join names for a message; ` …` stands for those after the first `limit`."""
     return ", ".join(names[:limit]) + (" …" if len(names) > limit else "")
+
+
+def suggested(command: str) -> str:
+    """Return a command for a message, such as `taeg query timeline`, completed for the graph in use."""
+    return suggestion.get()(command)
 
 
 def cause(error: BaseException, limit: int = 120) -> str:

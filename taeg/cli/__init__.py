@@ -9,27 +9,23 @@ import sys
 
 import click
 
-from taeg.base.errors import TaegError
-from taeg.cli import corpora, correct, doctor, evaluation, export, init, narratives, server
-from taeg.cli.common import forget_pseudonyms, printable, pseudonyms_option, redacted
+from taeg.base.errors import TaegError, suggestion
+from taeg.cli import corpora, correct, demo, doctor, draft, evaluation, export, init, model, narratives, server
+from taeg.cli.common import keep_options, printable, pseudonyms_option, redacted, use_pseudonyms
+from taeg.cli.help import Group
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="taeg")
 def cli() -> None:
     """Consolidate many accounts into one chronological narrative, with the source of every sentence.
 
     \b
-    Try it:
-      taeg ingest gospels                    load the built-in corpus into ./taeg.db
-      taeg consolidate --strategy taeg       print the narrative
-      taeg show 1                            show the accounts of an event side by side
-
-    \b
-    With your own files:
-      taeg init my-case                      write a small commented example corpus
-      taeg check my-case                     validate it and list all problems
-      taeg ingest my-case                    load it
+    First steps:
+      taeg demo                   run everything on the built-in gospels
+      taeg init my-case           write an example corpus, to replace by yours
+      taeg ingest my-case         load it into ./taeg.db
+      taeg consolidate --cite     print the narrative with its sources
     """
 
 
@@ -41,15 +37,26 @@ def _add_pseudonyms_option(command: click.Command) -> None:
         pseudonyms_option(command)
 
 
-for module in (init, corpora, correct, narratives, export, evaluation, server, doctor):
-    for command in module.COMMANDS:
-        cli.add_command(command)
+cli.add_sections(
+    {
+        "Start": (demo.demo, doctor.doctor, export.completion),
+        "Your corpus": (
+            *(draft.draft, draft.review, init.init, init.check, corpora.ingest),
+            *(correct.correct, correct.corrections, correct.remove),
+        ),
+        "Narrative": (narratives.consolidate, export.export, export.serve),
+        "Look": (narratives.show, narratives.queries, narratives.run_query, corpora.list_corpora, corpora.stats),
+        "Graph": (corpora.copy, corpora.backup, corpora.restore, corpora.delete, server.neo4j, model.model),
+        "Benchmark": (evaluation.evaluate, evaluation.translations, evaluation.reproduce),
+    }
+)
 _add_pseudonyms_option(cli)
 
 
 def main() -> None:
     """Run the command line; every error is one line on standard error."""
-    forget_pseudonyms()
+    use_pseudonyms(None)
+    suggestion.set(keep_options)
     try:
         if any("\ud800" <= character <= "\udfff" for argument in sys.argv for character in argument):
             _fail("an argument is not UTF-8 text", 2)

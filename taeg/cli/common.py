@@ -3,20 +3,24 @@
 import json
 import os
 import re
+import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, closing, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from taeg.base.errors import InputError, redaction
 from taeg.base.progress import Progress
 from taeg.model.corpus import AUDITED, PROFILES
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
     from tqdm import tqdm
 
     from taeg.export.pseudonyms import Pseudonyms
@@ -63,9 +67,13 @@ def _set_pseudonyms(_: click.Context, __: click.Parameter, path: Path | None) ->
     if path is not None:
         from taeg.export.pseudonyms import Pseudonyms
 
-        names = Pseudonyms.read(path)
-        _PSEUDONYMS.set(names)
-        redaction.set(names.text)
+        use_pseudonyms(Pseudonyms.read(path))
+
+
+def use_pseudonyms(names: "Pseudonyms | None") -> None:
+    """Replace names in the output of this process."""
+    _PSEUDONYMS.set(names)
+    redaction.set(names.text if names else str)
 
 
 pseudonyms_option = click.option(
@@ -78,12 +86,6 @@ pseudonyms_option = click.option(
     is_eager=True,
     help="Replace names in all output, by a .csv with the columns name, pseudonym. Default: TAEG_PSEUDONYMS.",
 )
-
-
-def forget_pseudonyms() -> None:
-    """Reset the pseudonyms before a command."""
-    _PSEUDONYMS.set(None)
-    redaction.set(str)
 
 
 def pseudonyms() -> "Pseudonyms | None":
@@ -118,6 +120,21 @@ def refuse_pseudonyms(what: str) -> None:
         raise InputError(f"names cannot be replaced in {what}; leave out --pseudonyms (and unset TAEG_PSEUDONYMS)")
 
 
+def keep_options(command: str) -> str:
+    """Complete a suggested command with the --corpus and --store of the running one, where it accepts them."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return command
+    target = context.find_root().command
+    for word in command.split():
+        target = target.commands.get(word, target) if isinstance(target, click.Group) else target
+    accepted = {parameter.name for parameter in target.params}
+    for name, shown in (("corpus", str), ("store", store_name)):
+        if name in accepted and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            command += f" --{name} {shlex.quote(shown(context.params[name]))}"
+    return command
+
+
 def say(line: str, *, err: bool = False) -> None:
     """Print one line of text."""
     click.echo(printable(redacted(line)), err=err)
@@ -150,20 +167,6 @@ def print_result(value: object, line: str, as_json: bool) -> None:
         say(line)
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool = False, limit: int = 60) -> None:
-    """Print rows as JSON or as a table, whose long cells are cut with an ellipsis."""
-    from tabulate import tabulate
-
-    if as_json:
-        print_json(rows)
-    elif rows:
-        cells = [[_cell(redacted(value), limit) for value in row.values()] for row in rows]
-        for line in tabulate(cells, list(rows[0]), disable_numparse=True).splitlines():
-            click.echo(line.rstrip())
-    else:
-        click.echo("(nothing)")
-
-
 def print_list(prefix: str, lines: Sequence[str], limit: int) -> None:
     """Print the first lines with a prefix, and the number of the others."""
     for line in lines[:limit]:
@@ -171,15 +174,6 @@ def print_list(prefix: str, lines: Sequence[str], limit: int) -> None:
     if len(lines) > limit:
         indent = prefix[: len(prefix) - len(prefix.lstrip())]
         say(f"{indent}… and {len(lines) - limit:,} more (use --json for all)")
-
-
-def _cell(value: object, limit: int) -> str:
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, list):
-        value = ", ".join(map(str, value))
-    text = "" if value is None else printable(" ".join(str(value).split()))
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def printable(text: str) -> str:
@@ -223,3 +217,19 @@ class _Bars(Progress):
     def close(self) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+def serve_pages(pages: "Callable[[str], Starlette]", port: int, message: str, *, open_it: bool) -> None:
+    """Serve pages on this machine until Ctrl+C; `message` is printed with the address."""
+    from taeg.web import app, server
+
+    with TemporaryDirectory(prefix="taeg-") as folder, server.Server(pages, port) as listening:
+        say(message.replace("{url}", listening.url))
+        if open_it:
+            # through a private file: other users can read the arguments of the browser process, and so the token
+            page = Path(folder) / "open.html"
+            page.write_text(app.redirect(listening.url), encoding="utf-8")
+            click.launch(str(page))
+        with suppress(KeyboardInterrupt):
+            listening.run()
+        click.echo("stopped", err=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from taeg.base.errors import suggested
 from taeg.cli.common import (
     graph_options,
     json_option,
@@ -14,7 +15,6 @@ from taeg.cli.common import (
     print_json,
     print_list,
     print_result,
-    print_rows,
     printable,
     progress,
     reading_options,
@@ -24,6 +24,8 @@ from taeg.cli.common import (
     store_name,
     store_option,
 )
+from taeg.cli.help import Command
+from taeg.cli.tables import print_rows
 
 if TYPE_CHECKING:
     from taeg.graph.stats import Stats
@@ -33,10 +35,11 @@ LISTED = 6
 """Maximum number of lines printed per kind; --json has all of them."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("corpus")
 @reading_options
 @click.option("--add", is_flag=True, help="Add to an existing corpus instead of replacing it.")
+@click.option("--replace", is_flag=True, help="Replace a corpus that was read from another file or folder.")
 @click.option(
     "--id", "--corpus", "identifier", metavar="ID", help="Id in the graph. Default: made of name and profile."
 )
@@ -45,17 +48,18 @@ LISTED = 6
 def ingest(
     corpus: str,
     add: bool,
+    replace: bool,
     identifier: str | None,
     store: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 (see `reading_options`)
 ) -> None:
-    """Load CORPUS (a built-in name or a path) into the graph.
+    """Load CORPUS, a path or a built-in name, into the graph.
 
-    CORPUS may be a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of documents (.md
-    .txt .docx .pdf) with an event as heading of each section, or a folder with a corpus.yaml. `taeg init` writes an
-    example, `taeg check` validates a corpus. An unchanged corpus is not loaded again; a changed one replaces the
-    previous one. --add gives the same graph as ingesting everything at once.
+    CORPUS may be gospels, a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of documents
+    (.md .txt .docx .pdf) with an event as heading of each section, or a folder with a corpus.yaml. `taeg init` writes
+    an example, `taeg check` validates a corpus. An unchanged corpus is not loaded again; a changed one replaces the
+    previous one from the same place. --add gives the same graph as ingesting everything at once.
 
     \b
     Examples:
@@ -67,8 +71,10 @@ def ingest(
       taeg ingest more-statements.csv --add --id statements-audited
     """
     import ingest as ingestion
-    from taeg.base.errors import Problems
+    from taeg.base.errors import InputError, Problems
 
+    if add and replace:
+        raise InputError("--add keeps what the corpus has, --replace does not; give one of them")
     problems = Problems()
     with progress(f"ingest {corpus}") as bar:
         value = ingestion.read(corpus, part=add, problems=problems, progress=bar, **options)
@@ -78,7 +84,7 @@ def ingest(
                 same_id = next((entry.id for entry in graph.corpora() if entry.id == value.id), None)
                 loaded = graph.add(value, identifier or same_id, bar)
             else:
-                loaded = graph.put(value, identifier, bar)
+                loaded = graph.put(value, identifier, bar, replace=replace)
         facts = graph.stats_of(loaded)
     if as_json:
         print_json({**asdict(facts), "changed": loaded.changed, "remarks": problems.remarks})
@@ -91,8 +97,10 @@ def ingest(
     print_list("  note: ", problems.remarks, LISTED)
 
 
-@click.command()
-@graph_options
+@click.command(cls=Command)
+@click.option("--corpus", metavar="ID", help="Print only this corpus. Default: all.")
+@store_option
+@json_option
 def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
     """Print the size, gaps and digest of each corpus.
 
@@ -110,10 +118,10 @@ def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
         say(f"{item.corpus} ({item.engine}, profile {item.profile})")
         print_stats(item)
     if not facts:
-        click.echo("the graph holds no corpus; load one with: taeg ingest gospels")
+        say(f"the graph holds no corpus; load one with: {suggested('taeg ingest gospels')}")
 
 
-@click.command("corpora")
+@click.command("corpora", cls=Command)
 @store_option
 @json_option
 def list_corpora(store: str | None, as_json: bool) -> None:
@@ -131,10 +139,10 @@ def list_corpora(store: str | None, as_json: bool) -> None:
             }
             for entry in graph.corpora()
         ]
-    print_rows(rows, as_json, limit=64)
+    print_rows(rows, as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @graph_options
 def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     """Delete a corpus and its runs from the graph.
@@ -152,7 +160,7 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
     print_result({"deleted": name}, f"{name}: deleted", as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--to", "target", required=True, metavar="STORE", help="The target: a path, a Neo4j URI, or neo4j.")
 @graph_options
 def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> None:
@@ -172,13 +180,15 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     print_result(facts, f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}", as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--out", required=True, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--corpus", metavar="ID", help="Back up only this corpus. Default: all.")
 @store_option
 @json_option
 def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Write corpora, their edges and runs to a text file with one JSON value per line.
+    """Write corpora and their runs to a file.
+
+    The file is text with one JSON value per line.
 
     \b
     Examples:
@@ -195,12 +205,12 @@ def backup(out: Path, corpus: str | None, store: str | None, as_json: bool) -> N
     print_result({"corpora": names, "file": str(out)}, line, as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @store_option
 @json_option
 def restore(file: Path, store: str | None, as_json: bool) -> None:
-    """Load the corpora of a backup FILE, replacing those with the same id.
+    """Load the corpora of a backup, replacing those of the same id.
 
     \b
     Examples:
@@ -242,7 +252,8 @@ def print_stats(facts: "Stats") -> None:
         say(f"  the timeline was {TIMELINES[facts.timeline]}")
     if facts.gaps:
         shown = ", ".join(facts.gaps[:GAPS_SHOWN])
-        more = f" … and {len(facts.gaps) - GAPS_SHOWN} more: taeg query gaps" if len(facts.gaps) > GAPS_SHOWN else ""
+        left = len(facts.gaps) - GAPS_SHOWN
+        more = f" … and {left} more: {suggested('taeg query gaps')}" if left > 0 else ""
         say(f"  without text: {shown}{more}")
     if facts.partial_gaps:
         say(f"  partly without text: {', '.join(facts.partial_gaps)}")
@@ -256,6 +267,3 @@ def print_stats(facts: "Stats") -> None:
             say(f"  correction {number}: {correction}")
     print_list("  correction that does not fit: ", facts.misfits, LISTED)
     print_list("  note: ", facts.notes, LISTED)
-
-
-COMMANDS = (ingest, stats, list_corpora, delete, copy, backup, restore)

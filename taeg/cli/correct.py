@@ -8,16 +8,20 @@ from functools import wraps
 import click
 
 from taeg.base.errors import InputError
-from taeg.cli.common import graph_options, open_graph, print_json, print_rows, progress, say
+from taeg.cli.common import graph_options, open_graph, print_json, progress, say
 from taeg.cli.corpora import print_stats
+from taeg.cli.help import Command, Group
+from taeg.cli.tables import print_rows
 from taeg.model.corpus import Correction
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--source", required=True, metavar="ID", help="The source to remove.")
 @graph_options
 def remove(source: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Remove a source and all its accounts from a corpus, as if it had never been ingested.
+    """Remove a source and all its accounts from a corpus.
+
+    The result is the same as if the source had never been ingested.
 
     \b
     Examples:
@@ -34,7 +38,7 @@ def remove(source: str, corpus: str | None, store: str | None, as_json: bool) ->
     print_stats(facts)
 
 
-@click.group()
+@click.group(cls=Group)
 def correct() -> None:
     """Override the data or the choice of a strategy.
 
@@ -76,7 +80,10 @@ def correction_options(function: Callable[..., Correction]) -> Callable[..., Non
 @click.argument("version")
 @correction_options
 def choose(event: str, version: str, why: str) -> Correction:
-    """Use VERSION for EVENT, regardless of what a strategy selects (`taeg show EVENT` prints the ids)."""
+    """Use VERSION for EVENT, whatever a strategy selects.
+
+    `taeg show EVENT` prints the ids of the versions, such as reyes:impact.
+    """
     return Correction("choose", event, other=version, why=why)
 
 
@@ -84,7 +91,10 @@ def choose(event: str, version: str, why: str) -> Correction:
 @click.argument("version")
 @correction_options
 def exclude(version: str, why: str) -> Correction:
-    """Exclude VERSION: it stays in the graph, without edges, and no narrative uses it."""
+    """Exclude VERSION from all narratives.
+
+    It stays in the graph, without edges.
+    """
     return Correction("exclude", version, why=why)
 
 
@@ -134,10 +144,10 @@ def rename(event: str, title: str, why: str) -> Correction:
 @click.argument("correction", metavar="NUMBER|WORDS")
 @graph_options
 def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) -> None:
-    """Undo a correction, given by its NUMBER or its WORDS as listed by `taeg corrections`.
+    """Undo a correction, given by its NUMBER or its WORDS.
 
-    Undoing one renumbers those after it. If you do not know whether it was undone (for instance because the command
-    was interrupted), give the words: they do not change.
+    `taeg corrections` lists both. Undoing one renumbers those after it. If you do not know whether it was undone (for
+    instance because the command was interrupted), give the words: they do not change.
 
     \b
     Examples:
@@ -156,12 +166,12 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
     _print(loaded.corpus, f"undone: {undone}; earlier runs are deleted", left, as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @graph_options
 def corrections(corpus: str | None, store: str | None, as_json: bool) -> None:
-    """List the editor's corrections in the order of application, and those that do not apply."""
+    """List the corrections of a corpus in the order of application."""
     with open_graph(store, read_only=True) as graph:
-        print_rows(_rows(graph.corrections(corpus)), as_json, limit=100)
+        print_rows(_rows(graph.corrections(corpus)), as_json)
 
 
 def _print(corpus: str, done: str, found: tuple[Correction, ...], as_json: bool) -> None:
@@ -170,7 +180,7 @@ def _print(corpus: str, done: str, found: tuple[Correction, ...], as_json: bool)
         print_json({"corpus": corpus, "corrections": rows})
     else:
         say(f"{corpus}: {done}")
-        print_rows(rows, limit=100)
+        print_rows(rows)
 
 
 def _rows(found: tuple[Correction, ...]) -> list[dict[str, object]]:
@@ -180,6 +190,3 @@ def _rows(found: tuple[Correction, ...]) -> list[dict[str, object]]:
         {"number": number, "from": c.given_in, "correction": words(c), "does not fit": c.problem}
         for number, c in enumerate(found, start=1)
     ]
-
-
-COMMANDS = (remove, correct, corrections)

@@ -15,11 +15,12 @@ from taeg.cli.common import (
     json_option,
     open_graph,
     print_json,
-    print_rows,
     progress,
     redacted,
     say,
 )
+from taeg.cli.help import Command
+from taeg.cli.tables import print_document, print_rows
 
 if TYPE_CHECKING:
     from eval.reproduction import Line
@@ -30,13 +31,20 @@ SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
 """The paper's protocol, as in `eval.benchmark`, which is slow to import."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--strategy",
     "strategies",
     multiple=True,
     metavar="MODULE:FUNCTION",
     help="Also evaluate your own strategy; may be repeated.",
+)
+@click.option(
+    "--metric",
+    "own_metrics",
+    multiple=True,
+    metavar="MODULE:FUNCTION",
+    help="Also score with your own metric, a function (text, reference) -> number; may be repeated.",
 )
 @click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs.")
 @click.option("--metrics", metavar="NAMES", default="", help="Metrics, separated by commas. Default: all fast ones.")
@@ -52,6 +60,7 @@ SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
 @graph_options
 def evaluate(
     strategies: tuple[str, ...],
+    own_metrics: tuple[str, ...],
     seeds: int,
     metrics: str,
     fractions: str,
@@ -61,36 +70,39 @@ def evaluate(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Run and score all strategies on a corpus with a reference, and test the differences for significance.
+    """Run all strategies and score them against a reference.
 
-    Runs and scores are recorded in the graph. --out writes the report as text, Markdown, LaTeX, CSV and JSON, and
-    plots as SVG and PNG.
+    Differences are tested for significance. Runs and scores are recorded in the graph. --out writes the report as
+    text, Markdown, LaTeX, CSV and JSON, and plots as SVG and PNG.
 
     \b
     Examples:
       taeg evaluate
       taeg evaluate --out report --seeds 100 --metrics rougeL,accuracy
-      taeg evaluate --strategy mine:shortest
+      taeg evaluate --strategy mine:shortest --metric mine:jaccard
     """
     from eval.report import formats
+    from eval.report.document import document
 
     with open_graph(store) as graph:
-        report = _evaluate(graph, corpus, seeds, metrics, fractions, degraded_seeds, strategies)
-    report = _redacted(report)
+        report = run_evaluation(graph, corpus, seeds, metrics, fractions, degraded_seeds, strategies, own_metrics)
+    report = redacted_report(report)
     written = formats.write(report, out) if out else []
-    click.echo(formats.FORMATS["json" if as_json else "text"](report), nl=False)
-    if not as_json:
-        for path in written:
-            say(f"written: {path}")
+    if as_json:
+        click.echo(formats.to_json(report), nl=False)
+        return
+    print_document(document(report))
+    for path in written:
+        say(f"written: {path}")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("names", nargs=-1)
 @click.option("--seeds", default=SEEDS, show_default=True, type=click.IntRange(min=1), help="Random runs.")
 @click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables.")
 @json_option
 def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: bool) -> None:
-    """Evaluate the built-in corpus in several translations and print one table.
+    """Evaluate several translations of the built-in gospels.
 
     NAMES are translations (asv, kjv, …), by default all that are installed. Only the tables are kept.
 
@@ -107,7 +119,7 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
     with tempfile.TemporaryDirectory() as folder, open_graph(str(Path(folder) / "taeg.db"), create=True) as graph:
         for name in names or gospels.installed():
             loaded = load(read("gospels", translation=name), graph)
-            found.append(_evaluate(graph, loaded.corpus, seeds, "", "", DEGRADED_SEEDS))
+            found.append(run_evaluation(graph, loaded.corpus, seeds, "", "", DEGRADED_SEEDS))
     if out:
         tables = {
             f"translations.{suffix}": across.across(found, format=name).encode()
@@ -118,16 +130,17 @@ def translations(names: tuple[str, ...], seeds: int, out: Path | None, as_json: 
     if as_json:
         click.echo("[" + ",\n".join(formats.to_json(report) for report in found) + "]")
     else:
-        click.echo(across.across(found))
+        print_document(across.document(found))
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--data", required=True, metavar="DIR", help="The data folder of the paper's public repository.")
 @json_option
 def reproduce(data: str, as_json: bool) -> None:
-    """Compare all published values with ours; exit with 1 if one differs for no known reason.
+    """Compare the published numbers of the paper with ours.
 
-    DIR is read with the published profile and evaluated in a temporary graph.
+    The exit code is 1 if one differs for no known reason. DIR is read with the published profile and evaluated in a
+    temporary graph.
 
     \b
     Examples:
@@ -147,7 +160,7 @@ def reproduce(data: str, as_json: bool) -> None:
     else:
         for reason in found.left_out:
             click.echo(f"cannot be compared: {reason}")
-        print_rows([_printed(line) for line in found.lines], limit=90)
+        print_rows([_printed(line) for line in found.lines])
         same = sum(line.same for line in found.lines)
         counts = f"{same} the same, {len(found.lines) - same - found.faults} not settled or explained"
         click.echo(f"\n{len(found.lines)} values: {counts}, {found.faults} different")
@@ -166,7 +179,7 @@ def _printed(line: "Line") -> dict[str, str]:
     }
 
 
-def _evaluate(
+def run_evaluation(
     graph: "Graph",
     corpus: str | None,
     seeds: int,
@@ -174,13 +187,15 @@ def _evaluate(
     fractions: str,
     degraded_seeds: int,
     own: Sequence[str] = (),
+    own_metrics: Sequence[str] = (),
 ) -> "Report":
+    """Run and score the paper's strategies and those in `own`; lists are given as text, as on the command line."""
     from eval import benchmark
-    from taeg.consolidate.strategies import strategy
 
+    named = tuple(name.strip() for name in metrics.split(",") if name.strip())
     settings = benchmark.Settings(
-        (*benchmark.published_systems(seeds), *(benchmark.System(name, strategy(name)) for name in own)),
-        tuple(name.strip() for name in metrics.split(",") if name.strip()),
+        benchmark.systems((..., *own), seeds),
+        (*(named or (...,)), *own_metrics),
         tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
         degraded_seeds,
     )
@@ -188,7 +203,7 @@ def _evaluate(
         return benchmark.evaluate(graph, corpus, settings, bar)
 
 
-def _redacted(report: "Report") -> "Report":
+def redacted_report(report: "Report") -> "Report":
     """Replace names in the fields of a report that can contain some."""
     names = ("corpus", "absent", "left_out", "notes")
     return replace(report, **{name: redacted(getattr(report, name)) for name in names})
@@ -202,6 +217,3 @@ def _fraction(text: str) -> float:
     if not 0 < value < 1:
         raise InputError(f"fraction {text.strip()} must lie between 0 and 1")
     return value
-
-
-COMMANDS = (evaluate, translations, reproduce)

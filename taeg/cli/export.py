@@ -1,9 +1,8 @@
 """Commands that export narratives: to files, and as pages on this machine."""
 
 import sys
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
@@ -15,16 +14,18 @@ from taeg.cli.common import (
     printable,
     pseudonyms,
     say,
+    serve_pages,
     store_name,
     store_option,
     warn_of_names,
 )
+from taeg.cli.help import Command
 from taeg.export import FORMATS, format_of
 
 PORT = 8017
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--format", "format", type=click.Choice(list(FORMATS)), help="Default: by the suffix of --out.")
 @click.option(
     "--out", metavar="FILE", type=click.Path(path_type=Path), help="A file; for csv a folder. - or none prints it."
@@ -34,7 +35,7 @@ PORT = 8017
 def export(
     format: str | None, out: Path | None, run: str | None, corpus: str | None, store: str | None, as_json: bool
 ) -> None:
-    """Write a corpus with its narrative to a file, every sentence with its source.
+    """Write the narrative to a file, every sentence with its source.
 
     html is one page with everything: the narrative, the accounts of each event side by side, the timeline, the
     scores; it works offline. Available runs are those in the graph (`taeg consolidate`).
@@ -65,7 +66,7 @@ def export(
         click.echo(printable(files[""].decode()) if sys.stdout.isatty() else files[""], nl=False)
         return
     warn_of_names(source.title for source in book.sources)
-    written = _write(files, out)
+    written = exports.write(files, out)
     main = book.main.run.id
     if as_json:
         print_json({"corpus": book.corpus, "run": main, "format": format, "files": [str(path) for path in written]})
@@ -74,14 +75,15 @@ def export(
             say(f"{book.corpus}, run {main}: written to {path}")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free port.")
 @click.option("--open", "open_it", is_flag=True, help="Open it in your web browser.")
 @store_option
 def serve(port: int, open_it: bool, store: str | None) -> None:
-    """Show the synopsis live from the graph, on this machine only, until you stop it with Ctrl+C.
+    """Show the synopsis live in a browser, until you press Ctrl+C.
 
-    Every request reads the graph again; the page is the same as that of `taeg export --format html`.
+    The page is served to this machine only. Every request reads the graph again; the page is the same as that of
+    `taeg export --format html`.
 
     \b
     Examples:
@@ -89,27 +91,19 @@ def serve(port: int, open_it: bool, store: str | None) -> None:
       taeg serve --port 0 --open
     """
     from taeg.export.pseudonyms import NONE
-    from taeg.web import app, server
+    from taeg.web import app
 
     with open_graph(store, read_only=True):
         pass  # report a missing graph before the server starts
-    with TemporaryDirectory(prefix="taeg-") as folder, server.Server(store, port, pseudonyms() or NONE) as listening:
-        say(f"{store_name(store)} is shown at {listening.url} (stop with Ctrl+C)")
-        if open_it:
-            # through a private file: other users can read the arguments of the browser process, and so the token
-            page = Path(folder) / "open.html"
-            page.write_text(app.redirect(listening.url), encoding="utf-8")
-            click.launch(str(page))
-        with suppress(KeyboardInterrupt):
-            listening.run()
-        click.echo("stopped", err=True)
+    pages = partial(app.application, store=store, names=pseudonyms() or NONE)
+    serve_pages(pages, port, f"{store_name(store)} is shown at {{url}} (stop with Ctrl+C)", open_it=open_it)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script that makes SHELL complete taeg's commands and options.
+    """Print the script for the completion of commands in SHELL.
 
     \b
     Examples:
@@ -123,17 +117,3 @@ def completion(ctx: click.Context, shell: str) -> None:
     if kind is None:
         raise InputError(f"no completion for {shell!r}")
     click.echo(kind(ctx.find_root().command, {}, "taeg", "_TAEG_COMPLETE").source())
-
-
-def _write(files: dict[str, bytes], out: Path) -> list[Path]:
-    from taeg.base.files import write_folder, write_whole
-
-    if set(files) != {""}:
-        return write_folder(out, files)
-    if out.is_dir():
-        raise InputError(f"{out} is a folder; name a file in it")
-    write_whole(out, [files[""]])
-    return [out]
-
-
-COMMANDS = (export, serve, completion)

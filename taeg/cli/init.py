@@ -6,12 +6,13 @@ from typing import Any
 import click
 
 from taeg.cli.common import json_option, print_json, print_list, progress, reading_options, say
+from taeg.cli.help import Command
 
 LISTED = 50
 """Maximum number of lines printed per kind."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--table", is_flag=True, help="Write one table of accounts instead of a document per source.")
 @json_option
@@ -34,14 +35,14 @@ def init(folder: Path, table: bool, as_json: bool) -> None:
     say(f"Next: edit {folder / 'corpus.yaml'}, then run: taeg check {folder}, and: taeg ingest {folder}")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("corpus")
 @reading_options
 @json_option
 def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (see `reading_options`)
-    """Validate CORPUS without loading it and list all problems, with file and line.
+    """Validate CORPUS and list all problems with file and line.
 
-    Exit code 2 if it cannot be loaded.
+    Nothing is loaded. Exit code 2 if it cannot be loaded.
 
     \b
     Examples:
@@ -68,6 +69,3 @@ def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (
             say(f"{corpus}: valid; {held}; load it with: taeg ingest {corpus}")
     if not counts:
         raise SystemExit(2)
-
-
-COMMANDS = (init, check)

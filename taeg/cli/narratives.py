@@ -1,38 +1,38 @@
 """Commands that consolidate a corpus and read the graph."""
 
-import shutil
+import re
 import sys
-import textwrap
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import click
 
-from taeg.base.errors import InputError, quoted
+from taeg.base.errors import InputError, quoted, suggested
 from taeg.base.files import write_whole
 from taeg.cli.common import (
     graph_options,
     json_option,
     open_graph,
     print_json,
-    print_rows,
     printable,
     progress,
     redacted,
     say,
     warn_of_names,
 )
+from taeg.cli.help import Command
+from taeg.cli.tables import Column, print_columns, print_rows
 
-MIN_COLUMN = 24
+EXPORTED = {".docx": "docx", ".html": "html", ".md": "markdown", ".json": "json", ".xml": "tei"}
+"""Suffixes of formats that `taeg export` writes."""
 RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality")
 """Names of arguments of the methods that receive the parameters."""
-GUTTER = "  │  "
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--strategy",
     default="taeg",
@@ -67,7 +67,7 @@ def consolidate(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Run a strategy, record the run in the graph and print the narrative.
+    """Make the narrative with a strategy, record it and print it.
 
     --day, --source, --from and --to restrict the corpus to a part: its versions and the edges between them, with the
     weights of the whole corpus. The day of an event is its own, or the date in its time, or else the day of its
@@ -85,6 +85,9 @@ def consolidate(
 
     if out and not out.absolute().parent.is_dir():
         raise InputError(f"cannot write {out}: there is no folder {out.parent}")
+    if out and out.suffix.casefold() in EXPORTED:
+        export = suggested(f"taeg export --format {EXPORTED[out.suffix.casefold()]} --out {out.name}")
+        raise InputError(f"consolidate writes plain text, not {out.suffix}; run it without --out, then: {export}")
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     part = Part(days, sources, first, last)
     with open_graph(store) as graph:
@@ -114,14 +117,15 @@ def consolidate(
         click.echo(text.encode(), nl=False)
     misfits = [correction for correction in entry.corrections if correction.problem]
     if misfits:
-        say(f"corrections that do not fit and were not applied: {len(misfits)} (see: taeg corrections)", err=True)
+        see = suggested("taeg corrections")
+        say(f"corrections that do not fit and were not applied: {len(misfits)} (see: {see})", err=True)
     warn_of_names(passage.source_title for passage in passages)
     edited = [passage.event for passage in passages if passage.edits]
     if edited and not cite and not as_json:
         say(f"edited events: {len(edited)} ({', '.join(edited)}); --cite marks the edits", err=True)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("event")
 @graph_options
 def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> None:
@@ -143,12 +147,15 @@ def show(event: str, corpus: str | None, store: str | None, as_json: bool) -> No
     for edit in view.edits:
         say(f"  {edit}")
     click.echo()
+    if not view.versions:
+        click.echo("(this event has no versions)")
+        return
     versions = [redacted(version) for version in view.versions]
-    for line in _side_by_side(versions, shutil.get_terminal_size((100, 24)).columns):
-        click.echo(line)
+    runs = {run for version in versions for run in version["chosen_by"]}
+    print_columns([Column(_head(v), _text(v), selected_by(v["chosen_by"], runs)) for v in versions])
 
 
-@click.command()
+@click.command(cls=Command)
 @json_option
 def queries(as_json: bool) -> None:
     """List the named queries for exploring a graph."""
@@ -170,7 +177,7 @@ def queries(as_json: bool) -> None:
         print_rows([{key: row[key] for key in ("query", "parameters", "title")} for row in rows])
 
 
-@click.command("query")
+@click.command("query", cls=Command)
 @click.argument("name")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A query parameter; may be repeated.")
 @graph_options
@@ -187,26 +194,8 @@ def run_query(name: str, params: tuple[str, ...], corpus: str | None, store: str
         print_rows(graph.query(name, corpus, **_pairs(params, "--param")), as_json)
 
 
-def _side_by_side(versions: Sequence[Mapping[str, Any]], width: int) -> list[str]:
-    if not versions:
-        return ["(this event has no versions)"]
-    column = (width - len(GUTTER) * (len(versions) - 1)) // len(versions)
-    stacked = column < MIN_COLUMN
-    column = width if stacked else column
-    heads = [textwrap.wrap(_head(version), column) for version in versions]
-    tallest = 0 if stacked else max(map(len, heads))
-    blocks = []
-    for version, head in zip(versions, heads, strict=True):
-        text = version["text"] or f"(no text: {', '.join(version['gaps']) or 'not read'})"
-        rule = "─" * max(map(len, head))
-        blocks.append([*[""] * (tallest - len(head)), *head, rule, *textwrap.wrap(printable(text), column)])
-    if stacked:
-        return [line for block in blocks for line in [*block, ""]]
-    return [GUTTER.join(cell.ljust(column) for cell in cells).rstrip() for cells in zip_longest(*blocks, fillvalue="")]
-
-
 def _head(version: Mapping[str, Any]) -> str:
-    """Source, time, edits and id of a version, and the runs that selected it."""
+    """Source, reference, time, edits and id of a version."""
     from taeg.consolidate.narrative import attribution
 
     source = attribution(version["source_title"], version["reference"])
@@ -214,8 +203,32 @@ def _head(version: Mapping[str, Any]) -> str:
     marks += ["excluded by the editor"] if version["excluded"] else []
     marks += [f"moved from {version['told_of']} by the editor"] if version["told_of"] else []
     more = "; ".join(mark for mark in marks if mark)
-    chosen = f" ← {', '.join(version['chosen_by'])}" if version["chosen_by"] else ""
-    return printable(f"{source}{f' ({more})' if more else ''} [{version['id']}]{chosen}")
+    return f"{source}{f' ({more})' if more else ''} [{version['id']}]"
+
+
+def _text(version: Mapping[str, Any]) -> str:
+    return version["text"] or f"(no text: {', '.join(version['gaps']) or 'not read'})"
+
+
+def selected_by(runs: Sequence[str], all_runs: Collection[str]) -> str:
+    """Say in one line which runs selected a version; those that differ in the seed only are counted.
+
+    `all_runs` are the runs that selected any version of the event.
+    """
+    from taeg.export.book import DEFAULT_RUNS
+
+    counts, totals = (Counter(strategy for run in ids if (strategy := _seeded(run))) for ids in (runs, all_runs))
+    single = [run for run in runs if totals[_seeded(run)] < 2]
+    single.sort(key=lambda run: (DEFAULT_RUNS.index(run) if run in DEFAULT_RUNS else len(DEFAULT_RUNS), run))
+    names = [f"{run.partition(',')[0]} ({run.partition(',')[2]})" if "," in run else run for run in single]
+    names += [f"{count} of {totals[name]} {name} runs" for name, count in counts.items() if totals[name] > 1]
+    return f"selected by {', '.join(names[:-1])}{' and ' if len(names) > 1 else ''}{names[-1]}" if names else ""
+
+
+def _seeded(run: str) -> str:
+    """Return the strategy of a run whose only parameter is a seed, else an empty string."""
+    strategy, _, parameters = run.partition(",")
+    return strategy if re.fullmatch("seed=[0-9]+", parameters) else ""
 
 
 def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:
@@ -237,6 +250,3 @@ def _number(value: str) -> int | float | str:
         except ValueError:
             continue
     return value
-
-
-COMMANDS = (consolidate, show, queries, run_query)

@@ -1,23 +1,69 @@
 """Commands for a local Neo4j server with Neo4j Browser, on loopback."""
 
+import shutil
+import sys
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from taeg.base.errors import InputError, TaegError
+from taeg.base.progress import Progress
 from taeg.cli.common import json_option, open_graph, print_json, print_result, refuse_pseudonyms, say
+from taeg.cli.help import Group
 from taeg.store.neo4j.lines import DEFAULT, LINES
 
 if TYPE_CHECKING:
+    from tqdm import tqdm
+
     from taeg.store.neo4j.local_server import Server
 
+MEGABYTE = 1_000_000
+LINE_BYTES = 20 * MEGABYTE
+"""Bytes of a download between two lines of progress."""
 _KNOWN = ", ".join(f"{line.name} ({line.neo4j}, Java {line.oldest_java} or newer)" for line in LINES.values())
 
 
-@click.group()
+class Steps(Progress):
+    """Prints a line for each step, and how far a download is: a bar on a terminal, else a line from time to time."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm[NoReturn] | None = None
+        self._total = self._done = 0
+
+    def stage(self, name: str, total: int = 0) -> None:
+        """Begin a step, a download if it has a total number of bytes."""
+        from tqdm import tqdm
+
+        self.close()
+        say(name, err=True)
+        self._total, self._done = total, 0
+        if total and sys.stderr.isatty():
+            columns = shutil.get_terminal_size().columns
+            self._bar = tqdm(total=total, unit="B", unit_scale=True, leave=False, ncols=columns)
+
+    def advance(self, rows: int = 1) -> None:
+        """Report that further bytes have been downloaded."""
+        before, self._done = self._done, self._done + rows
+        if self._bar is not None:
+            self._bar.update(rows)
+        elif self._done // LINE_BYTES > before // LINE_BYTES:
+            say(f"  {self._done // MEGABYTE} of about {self._total // MEGABYTE} MB", err=True)
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+
+@click.group(cls=Group)
 def neo4j() -> None:
-    """Start and stop a local Neo4j with Neo4j Browser (needs Java 17 or newer, and Maven)."""
+    """Start and stop a local Neo4j server with Neo4j Browser.
+
+    It needs Java 17 or newer, and Maven.
+    """
 
 
 @neo4j.command()
@@ -30,13 +76,14 @@ def neo4j() -> None:
 @click.option("--heap", metavar="SIZE", help="Heap size, such as 4g for large graphs. Default: 1g.")
 @json_option
 def start(line: str | None, gds: bool, heap: str | None, as_json: bool) -> None:
-    """Start the server, or print its address if it is running; its data is kept between starts.
+    """Start the server, or print its address if it is running.
 
-    A graph can be upgraded to a newer line, but not downgraded.
+    Its data is kept between starts. A graph can be upgraded to a newer line, but not downgraded.
     """
     from taeg.store.neo4j import local_server
 
-    server = local_server.start(line=line, gds=gds, heap=heap, progress=lambda message: click.echo(message, err=True))
+    with closing(Steps()) as steps:
+        server = local_server.start(line=line, gds=gds, heap=heap, progress=steps)
     _show(server, as_json)
 
 
@@ -76,7 +123,7 @@ def status(as_json: bool) -> None:
 @click.option("--corpus", metavar="ID", help="The corpus of the parameters. Default: the first.")
 @json_option
 def browser(open_it: bool, out: Path, corpus: str | None, as_json: bool) -> None:
-    """Show the address of Neo4j Browser, and write favourites and a style sheet for it.
+    """Show the address of Neo4j Browser; write favourites and a style.
 
     The server is that of NEO4J_URI, else the local one.
     """
@@ -141,6 +188,3 @@ def _show(server: "Server", as_json: bool) -> None:
     say(f"  user           {server.username}")
     say(f"  password       in {server.password_file}")
     click.echo("  use it with    --store neo4j")
-
-
-COMMANDS = (neo4j,)

@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from taeg.base.errors import InputError
+from taeg.base.errors import DamageError, InputError
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Corpus, Profile, Source
 from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.model.corrections import CHOSEN
+from taeg.text import markup
+from taeg.text.ids import normal_id
 from taeg.text.language import language
 
 Parameter = int | float | str
@@ -119,7 +121,7 @@ class Run:
     strategy: str
     parameters: Mapping[str, Parameter]
     signature: str
-    """How it was made: program version, corpus digest and profile."""
+    """How it was made: program version, corpus digest, profile, and the words that weights are computed from."""
     created: str
     spans: Spans
 
@@ -154,6 +156,9 @@ class Part:
             if isinstance(values, str):
                 raise InputError(f"a part has {name} as a tuple; write {name}=({values!r},)")
             object.__setattr__(self, name, tuple(sorted(set(values))))
+        object.__setattr__(self, "sources", tuple(sorted(set(map(normal_id, self.sources)))))
+        object.__setattr__(self, "first", normal_id(self.first))
+        object.__setattr__(self, "last", normal_id(self.last))
 
     def __bool__(self) -> bool:
         return bool(self.name)
@@ -249,9 +254,9 @@ def pieces(passages: Iterable[Passage], profile: Profile, *, cite: bool = False)
         between = "\n\n" if cite else profile.separator
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Narrative:
-    """The passages of a run in narrative order."""
+    """The passages of a run in narrative order. A notebook shows it as HTML."""
 
     corpus: str
     run: str
@@ -274,6 +279,20 @@ class Narrative:
         """The text with a citation above each passage."""
         return "".join(pieces(self.passages, self.profile, cite=True))
 
+    def __repr__(self) -> str:
+        return f"Narrative(corpus={self.corpus!r}, run={self.run!r}, {len(self.passages)} passages)"
+
+    def _repr_html_(self) -> str:
+        """The passages with their citations, for notebooks."""
+        shown = [
+            markup.element("div", markup.small(passage.citation), markup.text(passage.text, self.language))
+            for passage in self.passages[: markup.SHOWN]
+        ]
+        if left := len(self.passages) - len(shown):
+            shown.append(markup.small(f"… {left} more passages; the whole text: print(narrative.text)"))
+        heading = markup.element("strong", f"{self.corpus}, run {self.run}")
+        return markup.element("div", heading, *shown)
+
 
 def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
     """Return the passages that spans of a corpus select."""
@@ -287,7 +306,7 @@ def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
             v = corpus.versions[version]
             e, s = event_of[v.event], source_of[v.source]
             edits = event_edits(e.edits, role)
-            text, time = v.text[start:end], v.time or s.date
+            text, time = cut(v.text, start, end, f"version {v.id!r}"), v.time or s.date
             found.append(Passage(e.id, e.title, v.id, s.id, v.citation, text, s.title, time, edits))
         elif source >= 0:
             found.append(source_passage(sources[source], start, end))
@@ -297,6 +316,16 @@ def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
     return found
 
 
+def cut(text: str, start: int, end: int, owner: str) -> str:
+    """Return the part of a text that a span covers; raise DamageError for a span outside it."""
+    if not 0 <= start <= end <= len(text):
+        raise DamageError(
+            f"a span covers the characters {start} to {end} of {owner}, which has {len(text)}: the graph is damaged or "
+            "was changed by hand; consolidate again, and check the corpus with: taeg doctor --deep"
+        )
+    return text[start:end]
+
+
 def event_edits(edits: Sequence[str], role: str) -> tuple[str, ...]:
     """The editor's changes that apply to a span: the editor's choice of a version does not affect quotes."""
     return tuple(edit for edit in edits if role == BASE or not edit.startswith(CHOSEN))
@@ -304,9 +333,10 @@ def event_edits(edits: Sequence[str], role: str) -> tuple[str, ...]:
 
 def source_passage(source: Source, start: int, end: int) -> Passage:
     """A passage from a source's running text that no version contains."""
-    return Passage("", "", "", source.id, "", source.text[start:end], source.title, source.date)
+    text = cut(source.text, start, end, f"source {source.id!r}")
+    return Passage("", "", "", source.id, "", text, source.title, source.date)
 
 
 def title_passage(event: str, title: str, start: int, end: int) -> Passage:
     """An event's title as a sentence."""
-    return Passage(event, title, "", "", "", f"{title}."[start:end])
+    return Passage(event, title, "", "", "", cut(f"{title}.", start, end, f"the title of event {event!r}"))

@@ -6,23 +6,22 @@ arguments, with their defaults, are its parameters and are recorded with every r
 """
 
 import inspect
-import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
-from taeg.base.errors import InputError, TaegError, nearest
+from taeg.base.errors import InputError, TaegError
+from taeg.base.user_code import described, import_named
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.narrative import BASE, CENTRALITY, PART, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import FloatArray, IntArray, slices
+from taeg.text.ids import find_id
 
 EVENTS_AT_ONCE = 50_000
 CHARACTERS_AT_ONCE = 16_000_000
@@ -31,12 +30,13 @@ TIE_DECIMALS = 9
 """Scores, in multiples of the mean, are rounded to this, so that the order of summation decides no tie."""
 
 
-def highest(arrays: Arrays, score: FloatArray) -> Spans:
-    """Select the version of each event that has the highest score.
+def highest(arrays: Arrays, score: npt.ArrayLike) -> Spans:
+    """Select the version of each event that has the highest score; `score` has a number for each version.
 
     Versions without text are no candidates, and an editor's choice is the only one of its event. Ties go to the first
     source in declared order, then to the first version.
     """
+    score = np.asarray(score, dtype=np.float64)
     candidate = arrays.chars > 0
     if arrays.editor:
         candidate[np.isin(arrays.event, list(arrays.editor))] = False
@@ -74,10 +74,11 @@ def random(arrays: Arrays, *, seed: int = 0) -> Spans:
 
 def priority(arrays: Arrays, *, order: str = "") -> Spans:
     """The version of the first source that has one, in declared order or in `order` (ids separated by commas)."""
-    names = [name.strip() for name in order.split(",") if name.strip()]
-    for name in names:
-        if name not in arrays.sources:
+    names = []
+    for name in filter(None, map(str.strip, order.split(","))):
+        if (meant := find_id(name, arrays.sources)) is None:
             raise InputError(f"priority: unknown source {name!r}; the sources are: {', '.join(arrays.sources)}")
+        names.append(meant)
     rest = [name for name in arrays.sources if name not in names]
     rank = {name: place for place, name in enumerate([*names, *rest])}
     by_source = np.array([rank[name] for name in arrays.sources], dtype=np.float64)
@@ -218,6 +219,21 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     }
 )
 
+TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "lexrank": "Central sentences (LexRank)",
+        "random": "Random account",
+        "priority": "Source priority",
+        "centroid": "Most typical account (centroid)",
+        "longest": "Longest account",
+        "latest": "Latest account",
+        "taeg": "Graph centrality (TAEG)",
+        "taeg-no-before": "Graph centrality without BEFORE",
+        "taeg-no-same-event": "Graph centrality without SAME_EVENT",
+    }
+)
+"""Names for readers; a strategy without one is shown by its id."""
+
 RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
 """Strategies that use centrality."""
 CENTRALITIES = ("gds",)
@@ -235,38 +251,12 @@ def check_centrality(centrality: str, names: Sequence[str]) -> None:
 
 def strategy(name: str) -> Strategy:
     """Return a strategy of the table, or import a function given as `module:function`."""
-    module, colon, function = name.partition(":")
-    if colon:
-        return _imported(module, function)
+    if ":" in name:
+        return cast(Strategy, import_named(name))
     if name not in STRATEGIES:
         known = ", ".join(STRATEGIES)
         raise InputError(f"unknown strategy {name!r}; known are {known}, or your own function as module:function")
     return STRATEGIES[name]
-
-
-def _imported(module: str, function: str) -> Strategy:
-    """Import a user's function; the current folder is searched, too."""
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-    try:
-        found = import_module(module)
-    except Exception as error:
-        if isinstance(error, ModuleNotFoundError) and error.name == module:
-            raise InputError(f"there is no module {module!r}: neither installed nor a file {module}.py here") from None
-        raise InputError(f"cannot import module {module!r}: {_described(error)}") from error
-    strategy = getattr(found, function, None)
-    if not callable(strategy):
-        names = [name for name, value in vars(found).items() if inspect.isfunction(value)]
-        raise InputError(f"module {module!r} has no function {function!r}{nearest(function, names)}")
-    return cast(Strategy, strategy)
-
-
-def _described(error: Exception) -> str:
-    """An error in a user's code: its type, message, file and line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    origin = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{origin}"
 
 
 def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> dict[str, Parameter]:
@@ -299,7 +289,7 @@ def apply(name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str
     except Exception as error:
         if function in STRATEGIES.values():
             raise
-        raise InputError(f"strategy {name!r} failed: {_described(error)}") from error
+        raise InputError(f"strategy {name!r} failed: {described(error)}") from error
     if not isinstance(spans, Spans):
         raise InputError(
             f"strategy {name!r} returned {type(spans).__name__}, not Spans; end it with: return highest(arrays, score)"
@@ -319,8 +309,9 @@ def _problem(spans: Spans, arrays: Arrays) -> str:
     inside = spans.version >= 0
     if (arrays.event[spans.version[inside]] != spans.event[inside]).any():
         return "a version is given for an event that it does not tell"
-    if (spans.start < 0).any() or (spans.start > spans.end).any():
-        return "each span must have 0 <= start <= end"
+    too_long = (spans.end[inside] > arrays.chars[spans.version[inside]]).any()
+    if too_long or (spans.start < 0).any() or (spans.start > spans.end).any():
+        return "each span must have 0 <= start <= end, and end within its version"
     if not np.isin(spans.role, ROLES).all():
         return f"the roles are: {', '.join(ROLES)}"
     base = spans.event[spans.role == BASE]

@@ -1,24 +1,28 @@
 """Exports of a corpus with its narratives: the table of formats.
 
 Each format is a module with a function `export(book)` that returns bytes, or several files by name. The modules are
-imported when they are used, so that the table is quick to import.
+imported when they are used, so that the table is quick to import. In Python the package itself is called:
+`taeg.export(graph, "synopsis.html")`.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from taeg.base.errors import InputError, nearest
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from taeg.export.book import Book
     from taeg.export.pseudonyms import Pseudonyms
     from taeg.graph.graph import Graph
 
-__all__ = ["FORMATS", "Format", "format_of", "read", "render"]
+__all__ = ["FORMATS", "Format", "format_of", "read", "render", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Format:
     """Whether it consists of several files in a folder."""
     binary: bool = False
     edges: bool = False
-    """Whether it contains edges, which are read only then."""
+    """Whether it contains edges."""
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -61,6 +65,47 @@ def render(book: "Book", format: str, names: "Pseudonyms | None" = None) -> dict
     module = import_module(f"taeg.export.{_format(format).module}")
     made: bytes | dict[str, bytes] = module.export(book.redact(names) if names else book)
     return {"": made} if isinstance(made, bytes) else made
+
+
+def write(files: Mapping[str, bytes], out: Path) -> list[Path]:
+    """Write rendered files: a single one to the path `out`, several into the folder `out`; return their paths."""
+    from taeg.base.files import write_folder, write_whole
+
+    if set(files) != {""}:
+        return write_folder(out, files)
+    if out.is_dir():
+        raise InputError(f"{out} is a folder; name a file in it")
+    write_whole(out, [files[""]])
+    return [out]
+
+
+class _Package(ModuleType):
+    """Makes the package callable. A function `taeg.export` would be replaced by the package when it is imported."""
+
+    def __call__(
+        self,
+        graph: "Graph",
+        out: "str | PathLike[str]",
+        *,
+        run: str | None = None,
+        corpus: str | None = None,
+        format: str | None = None,
+        pseudonyms: "str | PathLike[str] | None" = None,
+    ) -> list[Path]:
+        """Write a corpus with its narrative to a file, in the format of its suffix, and return the files written.
+
+        `run` is the main run, by default `taeg`, `longest` or the first; `format` a name of `taeg.export.FORMATS`
+        (`csv` is written into a folder); `pseudonyms` a table of names to be replaced.
+        """
+        from taeg.export.pseudonyms import Pseudonyms
+
+        path = Path(out)
+        named = format or format_of(path)
+        names = None if pseudonyms is None else Pseudonyms.read(Path(pseudonyms))
+        return write(render(read(graph, named, corpus, run), named, names), path)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def format_of(path: Path) -> str:

@@ -8,18 +8,20 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version as installed_version
 
-from taeg.base.errors import InputError, nearest
+from taeg.base.errors import InputError, nearest, suggested
 from taeg.consolidate.narrative import Passage, Run, TracedSentence, passages, trace_sentences
+from taeg.consolidate.strategies import TITLES
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
 from taeg.graph.read import Entry
-from taeg.graph.scores import read_scores
+from taeg.graph.scores import Comparison, read_comparisons, read_scores
 from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
-from taeg.model.corpus_graph import EDGE_KINDS, Edges
+from taeg.model.corpus_graph import Edges
 from taeg.model.corrections import words as in_words
+from taeg.text.ids import find_id
 
 DEFAULT_RUNS = ("taeg", "longest")
 """The run to export if none is named, in order of preference."""
@@ -41,6 +43,13 @@ class NarratedRun:
     scores: Mapping[str, float]
     passages: tuple[Passage, ...]
     language: str
+    superior: tuple[str, ...] = ()
+    """Metrics by which it is significantly better than all baselines that it was compared with."""
+
+    @property
+    def title(self) -> str:
+        """The name of its strategy for readers."""
+        return TITLES.get(self.run.strategy, self.run.strategy)
 
     @cached_property
     def sentences(self) -> tuple[TracedSentence, ...]:
@@ -175,13 +184,15 @@ def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *
     def read(entry: Entry) -> Book:
         store = graph.store
         runs = sorted(run_records.read_all(store, entry), key=lambda r: bool(r.part))  # whole corpus first
+        whole = reading.corpus_graph(store, entry)  # with edges in any case: the digest covers them
         return make_book(
             entry.id,
-            reading.corpus(store, entry),
+            whole.corpus,
             entry.digest,
             _main_first(runs, run, entry.id),
             {row["run"]: row for row in read_scores(store, entry)},
-            {kind: reading.edges(store, kind, entry) for kind in EDGE_KINDS} if edges else {},
+            whole.edges if edges else {},
+            _superior(read_comparisons(store, entry)),
         )
 
     return reading.stable(graph.store, corpus, read)
@@ -194,8 +205,9 @@ def make_book(
     runs: Sequence[Run],
     scores: Mapping[str, Mapping[str, object]],
     edges: Mapping[str, Edges],
+    superior: Mapping[str, tuple[str, ...]] = {},
 ) -> Book:
-    """Make a book from a corpus and its runs, the main run first; `scores` are by run."""
+    """Make a book from a corpus and its runs, the main run first; `scores` and `superior` are by run."""
     return Book(
         corpus=id,
         title=corpus.title,
@@ -214,7 +226,13 @@ def make_book(
         versions=corpus.versions,
         latest=tuple(corpus.latest),
         runs=tuple(
-            NarratedRun(run, _numbers(scores.get(run.id, {})), tuple(passages(corpus, run.spans)), corpus.language)
+            NarratedRun(
+                run,
+                _numbers(scores.get(run.id, {})),
+                tuple(passages(corpus, run.spans)),
+                corpus.language,
+                superior.get(run.id, ()),
+            )
             for run in runs
         ),
         find_contradictions=lambda: timelines.order_disagreements(corpus),
@@ -225,11 +243,22 @@ def make_book(
 def _main_first(runs: Sequence[Run], wanted: str | None, corpus: str) -> list[Run]:
     ids = [run.id for run in runs]
     if not ids:
-        raise InputError(f"corpus {corpus!r} has no run yet; make one first: taeg consolidate --strategy longest")
-    if wanted is not None and wanted not in ids:
+        make = suggested("taeg consolidate --strategy longest")
+        raise InputError(f"corpus {corpus!r} has no run yet; make one first: {make}")
+    meant = find_id(wanted, ids) if wanted is not None else None
+    if wanted is not None and meant is None:
         raise InputError(f"corpus {corpus!r} has no run {wanted!r}{nearest(wanted, ids)}; it has: {', '.join(ids)}")
-    main = wanted or next((id for id in DEFAULT_RUNS if id in ids), ids[0])
+    main = meant or next((id for id in DEFAULT_RUNS if id in ids), ids[0])
     return sorted(runs, key=lambda run: run.id != main)
+
+
+def _superior(comparisons: Sequence[Comparison]) -> dict[str, tuple[str, ...]]:
+    """By run, the metrics by which it is better than all baselines."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in comparisons:
+        if set(one.compared_with) == set(one.better_than):
+            found[one.run] = (*found.get(one.run, ()), one.metric)
+    return found
 
 
 def _numbers(row: Mapping[str, object]) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """Collation: which words of an account other accounts of the same event have in the same order.
 
-Words are compared by their stems, ignoring case; two accounts share the words of their longest common subsequence.
+Words are compared by their stems, ignoring case; two accounts share the words of their longest common subsequence. In
+scripts without spaces letters are compared in place of words.
 """
 
 import re
@@ -12,6 +13,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from taeg.text.language import Language, language
+from taeg.text.scripts import has_unspaced, unspaced_letters
 
 PECULIAR, SOME, ALL = 0, 1, 2
 """In this account only; in some others; in every account of the event."""
@@ -24,6 +26,8 @@ PAIR = 80_000
 """Fixed cost of a pair, in the same unit."""
 MIN_STEM = 4
 """Letters that at least one stem of a shared stretch must have."""
+MIN_LETTERS = 2
+"""Letters of a script without spaces that a shared stretch must have."""
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 
 
@@ -39,8 +43,8 @@ class Stretch:
 def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
     """Split the texts of an event into stretches; a single text is one stretch that is not shared."""
     rules = language(code)
-    words = [list(_WORD.finditer(text))[:LONGEST] for text in texts]
-    stems = [[_stem(match.group(), rules) for match in found] for found in words]
+    words = [_words(text)[:LONGEST] for text in texts]
+    stems = [[_stem(text[start:end], rules) for start, end in found] for text, found in zip(texts, words, strict=True)]
     accounts = [i for i, found in enumerate(stems) if found]
     with_whom = [np.zeros(len(found), dtype=np.int64) for found in stems]
     work = 0
@@ -59,19 +63,30 @@ def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
 
 def _is_significant(words: Sequence[str]) -> bool:
     """Whether shared words are significant: `of the` is not, a longer word or a number is."""
-    return any(len(word) >= MIN_STEM or word.isdecimal() for word in words)
+    if any(len(word) >= MIN_STEM or word.isdecimal() for word in words):
+        return True
+    return sum(map(has_unspaced, words)) >= MIN_LETTERS
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    """Return where the words of a text start and end, and the letters of scripts without spaces."""
+    found = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        found += [(start + a, start + b) for a, b in unspaced_letters(text[start:end])]
+    return found
 
 
 def _stem(word: str, rules: Language) -> str:
     return rules.stem(word.casefold().replace("\u2019", "'"))
 
 
-def _stretches(text: str, words: Sequence[re.Match[str]], levels: Sequence[int]) -> tuple[Stretch, ...]:
+def _stretches(text: str, words: Sequence[tuple[int, int]], levels: Sequence[int]) -> tuple[Stretch, ...]:
     """Join adjacent words of one level with the text between them; other text belongs to the word before."""
     if not text:
         return ()
     turns = [i for i in range(1, len(words)) if levels[i] != levels[i - 1]]
-    cuts = [0, *(words[i].start() for i in turns)]
+    cuts = [0, *(words[i][0] for i in turns)]
     kinds = [levels[0] if levels else PECULIAR, *(levels[i] for i in turns)]
     ends = [*cuts[1:], len(text)]
     return tuple(Stretch(text[start:end], kind) for start, end, kind in zip(cuts, ends, kinds, strict=True))

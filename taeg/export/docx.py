@@ -1,4 +1,4 @@
-"""The narrative as a Word document: every sentence with the number of a note that names its source.
+"""The narrative as a Word document: every passage with the number of a note that names its source.
 
 Fonts, styles and page layout come from `template.docx`. Notes are at the end, since python-docx has no footnotes; the
 numbers link to them. The same book gives the same bytes.
@@ -25,16 +25,19 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 from taeg.export.book import Book
-from taeg.export.notes import NotedNarrative, Section, annotate
+from taeg.export.notes import NotedNarrative, Section, annotate, sentence_case
 from taeg.model.corpus import Event
+from taeg.text.dates import readable
+from taeg.text.language import ENGLISH
 
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
 """Styles of the template, in addition to Word's own."""
-COLUMNS = (("Source", 6.5), ("By", 4.7), ("Date", 2.4), ("Accounts used", 2.4))
+COLUMNS = (("Source", 5.9), ("By", 4.5), ("Date", 3.2), ("Accounts used", 2.4))
 """The table of sources: headings, and widths in centimetres."""
 
 _LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202d\u202e]")
+_BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _MAX_PROPERTY = 255
 _MAX_FOOTER = 70
@@ -84,11 +87,12 @@ class _Writer:
         self._paragraph(
             f"A narrative of {_count(len(book.events), 'event')}, taken from {_count(len(book.versions), 'account')} "
             f"by {_count(len(book.sources), 'source')}. Every sentence is quoted word for word from one account; the "
-            "number after it refers to the note with its source and citation."
+            "number after a passage refers to the note with its source, citation and parallel accounts."
         )
         for name, value in (
-            ("Corpus", f"{book.corpus} (digest {book.digest}, profile {book.profile})"),
-            ("Selected by", f"strategy {run.strategy} (run {run.id}, {_readable(run.created)})"),
+            ("Corpus", f"{book.corpus}, profile {book.profile}"),
+            ("Digest", book.digest),
+            ("Accounts selected by", f"{book.main.title}, run {run.id}, {readable(run.created, ENGLISH)}"),
             ("Order of events", book.timeline),
             ("Licence", book.licence or "not stated"),
             ("Program", book.program),
@@ -102,14 +106,14 @@ class _Writer:
         self._paragraph("Narrative", "Heading 1")
         if not book.follows_timeline:
             for section in narrative.sections:
-                self._write_sentences(section)
+                self._write_passages(section)
             return
         sections = {section.event: section for section in narrative.sections}
         for number, (event, versions) in enumerate(book.timeline_entries, start=1):
             self._paragraph(f"{number}. {event.title or event.id}", "Heading 2")
-            self._write_details(event)
+            self._write_details(event, book.language)
             if event.id in sections:
-                self._write_sentences(sections[event.id])
+                self._write_passages(sections[event.id])
             else:
                 self._italic("Not in this narrative." if versions else "No account of this event.")
 
@@ -130,11 +134,13 @@ class _Writer:
         rows = [[title for title, _ in COLUMNS]]
         for source in book.sources:
             count = f"{used[source.id]} of {given[source.id]}"
-            rows.append([source.title or source.id, source.author, _readable(source.date), count])
+            rows.append([source.title or source.id, source.author, readable(source.date, book.language), count])
         table = self._document.add_table(len(rows), len(COLUMNS), "Table Grid")
         table._tbl.addnext(self._end._p)
         table.autofit = False
         table.alignment = WD_TABLE_ALIGNMENT.CENTER
+        for column, (_, width) in zip(table.columns, COLUMNS, strict=True):
+            column.width = Cm(width)
         for number, (row, texts) in enumerate(zip(table.rows, rows, strict=True)):
             for cell, text, (_, width) in zip(row.cells, texts, COLUMNS, strict=True):
                 cell.width = Cm(width)
@@ -161,25 +167,28 @@ class _Writer:
         """Remove the end mark."""
         self._document.element.body.remove(self._end._p)
 
-    def _write_details(self, event: Event) -> None:
+    def _write_details(self, event: Event, language: str) -> None:
         """Write time and location, and the editor's changes."""
-        details = " \u00b7 ".join(part for part in (event.day, _readable(event.time), event.location) if part)
+        time = readable(event.time, language)
+        details = " \u00b7 ".join(part for part in (event.day, time, event.location) if part)
         if details:
             self._paragraph(details, DETAILS)
         for edit in event.edits:
-            self._italic(edit[:1].upper() + edit[1:], keep_with_next=True)
+            self._italic(sentence_case(edit), keep_with_next=True)
 
-    def _write_sentences(self, section: Section) -> None:
+    def _write_passages(self, section: Section) -> None:
+        """Write the passages of a section one after another, each with the link to its note at its end."""
         paragraph = None
-        for sentence in section.sentences:
-            if paragraph is None or sentence.gap.count("\n") > 1:
-                paragraph = self._paragraph("")
-                _set_direction(paragraph, sentence.text)
+        for passage in section.passages:
+            first, *rest = _BLANK_LINES.split(clean(passage.text))
+            if paragraph is None:
+                paragraph = self._paragraph(first)
             else:
-                _add_text(paragraph, sentence.gap)
-            _add_text(paragraph, sentence.text)
-            link = _element("w:hyperlink", {"w:anchor": f"note{sentence.note}", "w:history": "1"})
-            number = paragraph.add_run(f"[{sentence.note}]")
+                _add_text(paragraph, f" {first}")
+            for text in rest:
+                paragraph = self._paragraph(text)
+            link = _element("w:hyperlink", {"w:anchor": f"note{passage.note}", "w:history": "1"})
+            number = paragraph.add_run(f"[{passage.note}]")
             number.font.superscript = True
             link.append(number._r)
             paragraph._p.append(link)
@@ -277,8 +286,3 @@ def _element(tag: str, attributes: dict[str, str] | None = None) -> Any:  # noqa
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _readable(time: str) -> str:
-    """A time with a space between date and time of day."""
-    return time.replace("T", " ")

@@ -152,7 +152,7 @@ def runs(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     | created, moment | string, datetime | when it was made |
     | passages | int64 | number of passages; the sum of the next three |
     | chosen, described, quoted | int64 | events with a version, events with their title only, extracts |
-    | signature | string | program version, corpus digest and profile |
+    | signature | string | program version, corpus digest, profile and words |
     """
     found = graph.runs(corpus)
     return _frame(

@@ -36,7 +36,9 @@ def _book(book: Book) -> _Object:
             "separator": book.separator,
         },
         "main_run": book.main.run.id,
-        "sources": [{"id": s.id, "title": s.title, "author": s.author, "date": s.date} for s in book.sources],
+        "sources": [
+            {"id": s.id, "title": s.title, "author": s.author, "date": s.date, "files": s.files} for s in book.sources
+        ],
         "events": list(_events(book)),
         "runs": [_run(narrated) for narrated in book.runs],
         **{kind: _edges(book, edges) for kind, edges in book.edges.items()},

@@ -1,4 +1,4 @@
-"""A narrative as Markdown: CommonMark with GitHub's footnotes, one after every sentence.
+"""A narrative as Markdown: CommonMark with GitHub's footnotes, one after every passage.
 
 Accounts are shown as text: Markdown, HTML and links in them are escaped, and their line ends are kept. What cannot be
 escaped: GitHub turns mentions, issue numbers and e-mail addresses into links.
@@ -54,15 +54,10 @@ def _references(space: str) -> str:
 def _blocks(section: Section) -> list[str]:
     heading = f"## {_inline(section.heading)}" if section.heading else ""
     edits = f"({_inline('; '.join(section.edits))})" if section.edits else ""
-    text = "".join(_gap(s.gap) + f"{escaped(s.text)}[^{s.note}]" for s in section.sentences)
+    text = " ".join(f"{escaped(passage.text)}[^{passage.note}]" for passage in section.passages)
     return [heading, edits, text]
 
 
 def _inline(text: str) -> str:
-    return escaped(one_line(text))
-
-
-def _gap(space: str) -> str:
-    """The gap between sentences: a new paragraph, a new line or a space."""
-    lines = plain(space).count("\n")
-    return "" if not space else "\n\n" if lines > 1 else HARD_BREAK if lines == 1 else " "
+    """Escape a text that does not begin a line."""
+    return _ANYWHERE.sub(r"\\\g<0>", one_line(text))

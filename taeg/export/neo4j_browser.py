@@ -97,13 +97,14 @@ def parameters(graph: Graph, corpus: str | None = None) -> dict[str, str]:
 
 
 def favourites(parameters: Mapping[str, str]) -> bytes:
-    """A zip of all queries and the statement that sets their parameters."""
+    """A zip of all queries, which find only nodes of TAEG, and the statement that sets their parameters."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         _add(archive, "parameters.cypher", f"// Parameters of TAEG's queries\n:params {_map(parameters)}\n")
         for folder, shown in FOLDERS.items():
             for name in cypher.names(folder):
-                _add(archive, f"{shown}/{name.partition('/')[2]}.cypher", cypher.query(name).text)
+                text = cypher.own_labels(cypher.query(name).text)
+                _add(archive, f"{shown}/{name.partition('/')[2]}.cypher", text)
     return buffer.getvalue()
 
 

@@ -1,6 +1,6 @@
 """A narrative with numbered notes, for the formats meant for reading; and text helpers shared by formats.
 
-Each sentence has the number of the note that names its source. There is one note per version, numbered by first use.
+Each passage has the number of the note that names its source. There is one note per version, numbered by first use.
 """
 
 import re
@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from taeg.consolidate.narrative import Passage
+from taeg.consolidate.narrative import Passage, attribution
 from taeg.export.book import Book
 from taeg.model.corpus import Event, Version
+from taeg.text.dates import readable
 
 REPLACEMENT = "\ufffd"
 """Replaces characters that a format cannot represent."""
@@ -21,11 +22,10 @@ _SENTINEL = "."
 
 
 @dataclass(frozen=True, slots=True)
-class NotedSentence:
-    """A sentence, the text between it and the one before, and the number of its note."""
+class NotedPassage:
+    """The text of a passage without white space at its ends, and the number of its note."""
 
     text: str
-    gap: str
     note: int
 
 
@@ -36,7 +36,7 @@ class Section:
     event: str
     heading: str
     edits: tuple[str, ...]
-    sentences: tuple[NotedSentence, ...]
+    passages: tuple[NotedPassage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +48,43 @@ class NotedNarrative:
 
 
 def annotate(book: Book) -> NotedNarrative:
-    """Number the sources of the main run's sentences."""
+    """Number the sources of the main run's passages."""
     headed = book.follows_timeline
     entries = {event.id: (event, versions) for event, versions in book.timeline_entries}
     notes: dict[str, int] = {}
     sections = []
-    passages = list(enumerate(zip(book.main.passages, book.main.split, strict=True)))
-    for _, group in groupby(passages, key=lambda item: item[1][0].event if headed else item[0]):
-        sentences: list[NotedSentence] = []
-        for _, (passage, split) in group:
+    for _, group in groupby(enumerate(book.main.passages), key=lambda item: item[1].event if headed else item[0]):
+        noted: list[NotedPassage] = []
+        for _, passage in group:
             event, versions = entries.get(passage.event, (None, ()))
             edits = () if headed else passage.edits
             number = notes.setdefault(_note(book, passage, versions, edits), len(notes) + 1)
-            for sentence in split:
-                gap = (sentence.gap or " ") if sentences else ""
-                sentences.append(NotedSentence(sentence.text, gap, number))
-        heading = title_line(book.numbers[passage.event], event) if headed and event else ""
-        sections.append(Section(passage.event, heading, passage.edits if headed else (), tuple(sentences)))
+            noted.append(NotedPassage(passage.text.strip(), number))
+        heading = title_line(book, event) if headed and event else ""
+        sections.append(Section(passage.event, heading, passage.edits if headed else (), tuple(noted)))
     return NotedNarrative(tuple(sections), tuple(notes))
 
 
-def title_line(number: int, event: Event) -> str:
+def title_line(book: Book, event: Event) -> str:
     """An event's number in the timeline, its title, time and location."""
-    circumstances = ", ".join(part for part in map(one_line, (event.day, event.time, event.location)) if part)
+    number, time = book.numbers[event.id], readable(event.time, book.language)
+    circumstances = ", ".join(part for part in map(one_line, (event.day, time, event.location)) if part)
     title = one_line(event.title) or one_line(event.id)
     return f"{number}. {title}" + (f" ({circumstances})" if circumstances else "")
 
 
 def head(book: Book) -> tuple[str, str]:
     """The title, and a line with corpus, run, program and licence."""
-    licence = book.licence or "not stated"
-    about = f"Corpus {book.corpus}, run {book.main.run.id}, made by {book.program}. Licence: {licence}."
+    about = (
+        f"Accounts selected by: {book.main.title}, run {book.main.run.id}. Corpus {book.corpus}, made by "
+        f"{book.program}. Licence: {book.licence or 'not stated'}."
+    )
     return one_line(book.title) or one_line(book.corpus), one_line(about)
+
+
+def sentence_case(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def one_line(text: str) -> str:
@@ -98,18 +103,19 @@ def xml_text(text: str) -> str:
 
 
 def _note(book: Book, passage: Passage, versions: Sequence[Version], edits: Sequence[str]) -> str:
-    """Source, citation, time, version id and the other sources of the event; then the edits that no heading has."""
+    """Source, citation and time, the parallel accounts, the edits that no heading has, and the version id."""
     if not passage.source:
         return f"{TITLE_ONLY} ({one_line(passage.event)})"
     used = next((v for v in versions if v.id == passage.version), None)
-    others = dict.fromkeys(book.source_of(v).title or v.source for v in versions if v.usable and v is not used)
-    parts = (
-        passage.attribution,
-        passage.time,
-        passage.version and f"version {passage.version}",
-        f"source {passage.source}",
-        used and used.gaps and f"could not be read: {', '.join(used.gaps)}",
-        others and f"also reported by {', '.join(others)}",
-        "; ".join(edits),
+    parallels = dict.fromkeys(
+        attribution(book.source_of(v).title or v.source, v.citation) for v in versions if v.usable and v is not used
     )
-    return "; ".join(one_line(part) for part in parts if part)
+    time = readable(passage.time, book.language)
+    parts = (
+        passage.attribution + (f" ({time})" if time else ""),
+        used and used.gaps and f"Could not be read: {', '.join(used.gaps)}",
+        parallels and f"Also in: {'; '.join(parallels)}",
+        sentence_case("; ".join(edits)),
+        passage.version and f"Version {passage.version}",
+    )
+    return " ".join(f"{one_line(part).rstrip('.')}." for part in parts if part)

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,18 +17,13 @@ from typing import Any, TypeVar, cast
 import regex
 
 from taeg.base.errors import InputError
+from taeg.text.scripts import UNSPACED
 
 _Value = TypeVar("_Value")
 _Entry = tuple[str, str, str]
 """A name, its pseudonym and its origin (file and line)."""
 
-_UNSPACED = "".join(
-    rf"\p{{scx={script}}}"
-    for script in (
-        *("Thai", "Laoo", "Tibt", "Mymr", "Khmr", "Talu", "Lana", "Bali", "Java", "Tavt"),
-        *("Hira", "Kana", "Bopo", "Hani", "Yiii", "Hang"),
-    )
-)
+_UNSPACED = "".join(rf"\p{{scx={script}}}" for script in (*UNSPACED, "Tibt", "Hang"))
 """Scripts without spaces between words, and Hangul, where particles follow a name without a space."""
 _WORD_CHARACTER = rf"[[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}]--[{_UNSPACED}]]"
 _SEPARATOR = r"\s\x1c-\x1f\p{Pd}_\u200b\u2212\uff3f"
@@ -69,15 +64,20 @@ class Pseudonyms:
 
     def text(self, value: str) -> str:
         """Replace every name in a text, the longest match first."""
-        if self._pattern is None:
-            return value
-        folded, starts, stops = _folded(value)
         pieces: list[str] = []
         done = 0
-        for match in self._pattern.finditer(folded):
-            pieces += (value[done : starts[match.start()]], self._by_key[match[0]])
-            done = stops[match.end() - 1]
+        for start, stop, pseudonym in self.replacements(value):
+            pieces += (value[done:start], pseudonym)
+            done = stop
         return "".join((*pieces, value[done:]))
+
+    def replacements(self, value: str) -> Iterator[tuple[int, int, str]]:
+        """Find every name in a text: start, end and pseudonym."""
+        if self._pattern is None:
+            return
+        folded, starts, stops = _folded(value)
+        for match in self._pattern.finditer(folded):
+            yield starts[match.start()], stops[match.end() - 1], self._by_key[match[0]]
 
     def redact(self, value: _Value, text: Callable[[str], str] | None = None) -> _Value:
         """Replace every name in a value made of texts, lists, tuples, mappings (also in keys) and dataclasses.

@@ -2,19 +2,23 @@
 
 Sources, events and versions are rows and are referred to by index. A passage is the index of a version, or
 `[version, start, end]` for a part of one (followed by sentence offsets and edits unless it is a single sentence without
-edits), or an object for any other text. Offsets count UTF-16 code units, as JavaScript does. Of random runs that
-differ in their seed only, the first is included with the number of the others.
+edits), or an object for any other text. Offsets count UTF-16 code units, as JavaScript does. Times are formatted for
+readers. Of random runs that differ in their seed only, the first is included, with the means of the scores of all.
 """
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import isfinite
+from statistics import fmean, stdev
 from typing import Any
 
 from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
 from taeg.graph.scores import SCORE_COLUMNS
+from taeg.model.corpus import Event
+from taeg.text import dates
+from taeg.text.language import ENGLISH, UNKNOWN
 
 LATEST, EXCLUDED = 1, 2
 """Flags of a version."""
@@ -36,44 +40,47 @@ def to_json(book: Book) -> str:
 
 def known_language(book: Book) -> str:
     """The language of the texts, empty if it is unknown."""
-    return "" if book.language == "und" else book.language
+    return "" if book.language == UNKNOWN else book.language
 
 
 def pack(book: Book) -> dict[str, Any]:
     """The data as lists and dictionaries."""
     packer = _Packer(book)
-    kept = _without_repeated_draws(book.runs)
-    runs = [packer.run(narrated, others) for narrated, others in kept]
+    runs = [packer.run(group) for group in _groups(book.runs)]
+    metrics = _metrics([run["scores"] for run in runs])
     return {
         "corpus": book.corpus,
         **book.about,
         "language": known_language(book),
         "program": book.program,
-        "sources": [[s.id, s.title, s.author, s.date] for s in book.sources],
-        "events": [
-            [e.id, e.title, e.day, e.time, e.location, e.gold_text, e.choice, e.edits, len(versions)]
-            for e, versions in book.timeline_entries
-        ],
+        "sources": packer.sources(),
+        "events": [packer.event(event, len(versions)) for event, versions in book.timeline_entries],
         "versions": packer.versions(),
         "runs": runs,
-        "metrics": [[name, *_SCORES.get(name, (name, 0, ""))] for name in _metrics(n.scores for n, _ in kept)],
+        "metrics": [_column(name) for name, zero in metrics.items() if not zero],
+        "zeros": [_column(name)[1] for name, zero in metrics.items() if zero],
     }
 
 
-def _without_repeated_draws(runs: Sequence[NarratedRun]) -> list[tuple[NarratedRun, int]]:
-    """The runs to include, each with the number of random runs that are left out for it."""
+def _groups(runs: Sequence[NarratedRun]) -> list[list[NarratedRun]]:
+    """The runs, those that are random and differ in their seed only as one group."""
     groups: dict[Hashable, list[NarratedRun]] = {}
     for narrated in runs:
         run = narrated.run
         rest = frozenset((name, str(value)) for name, value in run.parameters.items() if name != SEED)
         groups.setdefault((RANDOM, rest) if run.strategy == RANDOM else run.id, []).append(narrated)
-    return [(group[0], len(group) - 1) for group in groups.values()]
+    return list(groups.values())
 
 
-def _metrics(scores: Iterable[Mapping[str, float]]) -> list[str]:
-    """The names of all scores, those of `_SCORES` first and in its order."""
+def _metrics(scores: Sequence[Mapping[str, float]]) -> dict[str, bool]:
+    """The names of all scores, those of `_SCORES` first and in its order, and whether they are zero in all runs."""
     found = dict.fromkeys(name for values in scores for name in values)
-    return [name for name in _SCORES if name in found] + [name for name in found if name not in _SCORES]
+    names = [name for name in _SCORES if name in found] + [name for name in found if name not in _SCORES]
+    return {name: not any(values.get(name) for values in scores) for name in names}
+
+
+def _column(metric: str) -> list[Any]:
+    return [metric, *_SCORES.get(metric, (metric, 0, ""))]
 
 
 class _Packer:
@@ -85,6 +92,25 @@ class _Packer:
         self._event = {event.id: i for i, event in enumerate(book.events)}
         self._source = {source.id: i for i, source in enumerate(book.sources)}
         self._sentences: dict[int, list[int]] = {}
+
+    def sources(self) -> list[list[Any]]:
+        """A row for each source; the last value is how its accounts are cited."""
+        cited: dict[str, str] = {}
+        for version in self._book.versions:
+            if version.citation:
+                cited.setdefault(version.source, version.citation)
+        return [
+            [s.id, s.title, s.author, self._readable(s.date), s.files, cited.get(s.id, "")] for s in self._book.sources
+        ]
+
+    def event(self, event: Event, versions: int) -> list[Any]:
+        """The row of an event; its day is the date of its time unless the timeline has one."""
+        day = event.day or dates.day(event.time, self._book.language)
+        when = dates.readable(event.time, self._book.language, weekday=True)
+        return [
+            *(event.id, event.title, day, dates.clock(event.time), when, event.location),
+            *(event.gold_text, event.choice, event.edits, versions),
+        ]
 
     def versions(self) -> list[list[Any]]:
         """A row for each version."""
@@ -98,7 +124,7 @@ class _Packer:
                 v.id,
                 self._source[v.source],
                 v.citation,
-                self._book.time_of(v),
+                self._readable(self._book.time_of(v)),
                 v.text,
                 v.gaps,
                 LATEST * latest + EXCLUDED * v.excluded,
@@ -109,19 +135,33 @@ class _Packer:
             for i, (v, latest, found) in enumerate(zip(self._book.versions, self._book.latest, stretches, strict=True))
         ]
 
-    def run(self, narrated: NarratedRun, others: int) -> dict[str, Any]:
-        """A run with its passages; scores that are not finite are left out."""
-        run = narrated.run
+    def run(self, group: Sequence[NarratedRun]) -> dict[str, Any]:
+        """The first run of a group with its passages, and the mean scores of the group with their spread.
+
+        Scores that are not finite are left out.
+        """
+        narrated, run = group[0], group[0].run
+        values: dict[str, list[float]] = {}
+        for one in group:
+            for name, value in one.scores.items():
+                if isfinite(value):
+                    values.setdefault(name, []).append(value)
         return {
             "id": run.id,
+            "title": narrated.title,
             "strategy": run.strategy,
             "parameters": dict(run.parameters),
             "signature": run.signature,
-            "created": run.created,
-            "others": others,
-            "scores": {name: value for name, value in narrated.scores.items() if isfinite(value)},
+            "created": dates.readable(run.created, ENGLISH),
+            "others": len(group) - 1,
+            "scores": {name: fmean(found) for name, found in values.items()},
+            "spread": {name: stdev(found) for name, found in values.items() if len(found) > 1},
+            "superior": narrated.superior,
             "passages": [self._passage(p, s) for p, s in zip(narrated.passages, narrated.split, strict=True)],
         }
+
+    def _readable(self, time: str) -> str:
+        return dates.readable(time, self._book.language)
 
     def _passage(self, passage: Passage, sentences: Sequence[Sentence]) -> int | list[object] | dict[str, object]:
         offsets = _offsets(sentences)
@@ -148,7 +188,7 @@ class _Packer:
             "reference": passage.reference,
             "text": passage.text,
             "teller": passage.source_title,
-            "time": passage.time,
+            "time": self._readable(passage.time),
             "edits": passage.edits,
             "sentences": offsets,
         }

@@ -1,4 +1,4 @@
-"""A narrative as plain text: the number of a note after every sentence, the notes at the end.
+"""A narrative as plain text: the number of a note after every passage, the notes at the end.
 
 Accounts are indented, so that none of their lines can be taken for a heading or a note. UTF-8, with line feeds and
 tabs as the only control characters.
@@ -21,7 +21,7 @@ def export(book: Book) -> bytes:
     brackets = 1 + max((len(found) for p in book.main.passages for found in _LIKE_A_MARK.findall(p.text)), default=0)
     title, about = head(book)
     blocks = [
-        f"{title}\n{about}\nThe number after a sentence, such as {mark(1, brackets)}, refers to a note at the end that "
+        f"{title}\n{about}\nThe number after a passage, such as {mark(1, brackets)}, refers to a note at the end that "
         "names its source.",
         *(block for section in narrative.sections for block in _blocks(section, brackets)),
         "Notes",
@@ -37,5 +37,5 @@ def mark(number: int, brackets: int = 1) -> str:
 
 def _blocks(section: Section, brackets: int) -> list[str]:
     edits = f"\n({one_line('; '.join(section.edits))})" if section.edits else ""
-    text = "".join(f"{s.gap}{s.text} {mark(s.note, brackets)}" for s in section.sentences)
+    text = " ".join(f"{passage.text} {mark(passage.note, brackets)}" for passage in section.passages)
     return [section.heading + edits, textwrap.indent(plain(text), INDENT)]

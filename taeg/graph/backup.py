@@ -14,14 +14,13 @@ from types import GenericAlias
 from typing import Annotated, Any, TextIO
 
 import msgspec
-import numpy as np
 
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate.narrative import BASE, QUOTE, ROLES, TITLE, Parameter, Run, Spans, concatenate
 from taeg.consolidate.sentences import trace
-from taeg.graph import generations, runs
+from taeg.graph import generations, runs, verify
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
@@ -41,7 +40,7 @@ from taeg.model.corpus import (
     plain,
     profile,
 )
-from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, IntArray
+from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges
 from taeg.model.corrections import KINDS
 from taeg.store.engine import Store
 
@@ -315,7 +314,7 @@ def _check(corpus: Corpus, edges: Mapping[str, Edges]) -> None:
         if correction.kind not in KINDS:
             raise InputError(f"a correction has an unknown kind: {correction.kind!r}")
     for kind, each in edges.items():
-        if not _within((each.a, corpus.versions), (each.b, corpus.versions)) or (each.weight < 0).any():
+        if not verify.within((each.a, corpus.versions), (each.b, corpus.versions)) or (each.weight < 0).any():
             raise InputError(f"edges of kind {kind!r} connect versions that corpus {corpus.name!r} does not have")
 
 
@@ -326,27 +325,9 @@ def _checked_run(line: _SpanRun | _OldRun, corpus: Corpus) -> Run:
     texts = [run.strategy, run.signature, run.created, *run.parameters, *run.parameters.values()]
     if not all(is_text(text) for text in texts if isinstance(text, str)):
         raise InputError(f"the description of run {run.id!r} holds a character that is not text")
-    spans = run.spans
-    title, outside = spans.role == TITLE, spans.event < 0
-    inside = _within(
-        (spans.event[~outside], corpus.events),
-        (spans.version[~title & ~outside], corpus.versions),
-        (spans.source[~title], corpus.sources),
-    )
-    unused = np.concatenate([spans.version[title | outside], spans.source[title], spans.event[outside]])
-    if not inside or (unused != -1).any() or (spans.start < 0).any() or (spans.start > spans.end).any():
-        raise InputError(f"run {run.id!r} refers to nodes that corpus {corpus.name!r} does not have")
-    versions = [corpus.versions[i].event for i in spans.version[spans.version >= 0].tolist()]
-    events = [corpus.events[i].id for i in spans.event[spans.version >= 0].tolist()]
-    base = spans.event[spans.role == BASE]
-    if versions != events or len(np.unique(base)) < len(base):
-        raise InputError(f"run {run.id!r} selects versions for other events than their own")
-    return replace(run, spans=_completed(spans, corpus)) if isinstance(line, _OldRun) else run
-
-
-def _within(*columns: tuple[IntArray, tuple[object, ...]]) -> bool:
-    """Whether all numbers of each column are indices of the values next to it."""
-    return all(not len(column) or 0 <= column.min() <= column.max() < len(values) for column, values in columns)
+    if problem := verify.spans_problem(run.spans, corpus):
+        raise InputError(f"run {run.id!r} {problem}")
+    return replace(run, spans=_completed(run.spans, corpus)) if isinstance(line, _OldRun) else run
 
 
 def _completed(spans: Spans, corpus: Corpus) -> Spans:

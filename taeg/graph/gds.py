@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from taeg.base.errors import TaegError
+from taeg.base.errors import TaegError, suggested
 from taeg.consolidate.arrays import Arrays, Ranking
 from taeg.consolidate.lexrank import TOLERANCE
 from taeg.graph.read import Entry
@@ -22,6 +22,8 @@ SLICE = 100_000
 STRICTER = 1e-2
 """GDS compares the tolerance with the largest change of a score, LexRank with the sum of changes."""
 PREFIX = "taeg-"
+NAMES = PREFIX + "[0-9a-f]{16}"
+"""The names of our projections, as a regular expression."""
 FORGOTTEN_HOURS = 24
 """An older projection of ours was left by a killed process."""
 
@@ -31,7 +33,7 @@ def ranking(store: Store, entry: Entry) -> Ranking:
     if store.engine != "neo4j":
         raise TaegError(
             "the embedded graph has no server to rank on; leave out --centrality gds, or copy the corpus to a Neo4j "
-            "with the Graph Data Science plugin: taeg copy --to neo4j"
+            f"with the Graph Data Science plugin: {suggested('taeg copy --to neo4j')}"
         )
     if not store.read("neo4j/gds_found")[0]["found"]:
         raise TaegError(
@@ -40,7 +42,7 @@ def ranking(store: Store, entry: Entry) -> Ranking:
         )
 
     def rank(arrays: Arrays, kinds: Sequence[str], damping: float, tolerance: float, max_steps: int) -> FloatArray:
-        store.write("neo4j/gds_sweep", prefix=PREFIX, hours=FORGOTTEN_HOURS)
+        store.write("neo4j/gds_sweep", pattern=NAMES, hours=FORGOTTEN_HOURS)
         name = f"{PREFIX}{secrets.token_hex(8)}"
         try:
             # sent as writes although they only read: in a cluster all three must reach the same member

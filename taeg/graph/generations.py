@@ -46,14 +46,22 @@ def new_generation(corpus: str) -> str:
 
 
 def load(
-    store: Store, corpus: str, graph: CorpusGraph, progress: Progress = SILENT, instead_of: str | None = None
+    store: Store,
+    corpus: str,
+    graph: CorpusGraph,
+    progress: Progress = SILENT,
+    instead_of: str | None = None,
+    path: str = "",
 ) -> Loaded:
     """Load a corpus under an id, replacing an existing one; loading the same corpus again changes nothing.
 
     With `instead_of`, raise OvertakenError unless that generation is the current one. A load that fails is removed.
+    `path` is recorded as the place that the corpus was read from.
     """
     check_id("corpus", corpus)
-    if _is_stored(store, corpus, graph, progress):
+    if stored := _stored(store, corpus, graph, progress):
+        if path not in ("", stored.path):
+            store.write("write/locate", corpus=corpus, generation=stored.generation, path=path)
         sweep(store, corpus, progress)
         return Loaded(corpus, graph.digest, changed=False, graph=graph)
     generation = new_generation(corpus)
@@ -64,7 +72,7 @@ def load(
         sweep(store, corpus, progress)
         Loading(store, corpus, generation, graph).run(progress)
         progress.stage("switch")
-        old = _switch(store, corpus, generation, base, graph)
+        old = _switch(store, corpus, generation, base, graph, path)
     except BaseException:
         with suppress(TaegError):  # the engine may be what failed; then the next load sweeps
             store.write("write/release", corpus=corpus, generation=generation)
@@ -108,11 +116,12 @@ def _check_base(corpus: str, base: str, instead_of: str | None) -> None:
         raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
 
 
-def _switch(store: Store, corpus: str, generation: str, base: str, graph: CorpusGraph) -> int:
+def _switch(store: Store, corpus: str, generation: str, base: str, graph: CorpusGraph, path: str = "") -> int:
     """Move the pointer from `base` to `generation`; return the number of events and versions replaced."""
     old = reading.lookup(store, corpus)
     head = head_properties(graph.corpus)
     head |= {"events": len(graph.corpus.events), "versions": len(graph.corpus.versions), "digest": graph.digest}
+    head["path"] = path
     statement = cypher.fill("write/switch", fields=head)
     # single parameters: LadybugDB cannot bind an empty list inside a map
     values = {f"new_{name}": value for name, value in head.items()}
@@ -126,9 +135,9 @@ def _switch(store: Store, corpus: str, generation: str, base: str, graph: Corpus
     return old.events + old.versions if old else 0
 
 
-def _is_stored(store: Store, corpus: str, graph: CorpusGraph, progress: Progress) -> bool:
-    """Whether the graph holds exactly this corpus; the recorded digest alone is not enough."""
+def _stored(store: Store, corpus: str, graph: CorpusGraph, progress: Progress) -> reading.Entry | None:
+    """Return the entry of exactly this corpus, if the graph holds it; the recorded digest alone is not enough."""
     entry = reading.lookup(store, corpus)
     if entry is None or entry.digest != graph.digest:
-        return False
-    return Loading(store, corpus, entry.generation, graph).is_stored(progress)
+        return None
+    return entry if Loading(store, corpus, entry.generation, graph).is_stored(progress) else None

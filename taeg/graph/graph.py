@@ -1,5 +1,6 @@
 """`Graph`, which `taeg.open()` returns: store corpora, run strategies, read narratives."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -10,18 +11,19 @@ from taeg.consolidate import strategies
 from taeg.consolidate.narrative import CENTRALITY, WHOLE, Narrative, Parameter, Part, Passage, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
-from taeg.graph import gds, generations, migrate, runs
+from taeg.graph import gds, generations, migrate, runs, verify
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.graph.read import arrays as read_arrays
-from taeg.graph.scores import ChoiceScore, Score
+from taeg.graph.scores import ChoiceScore, Comparison, Score
 from taeg.graph.stats import Stats, describe, read_stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Row, Store, ensure_schema, open_store
+from taeg.text import markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,30 @@ class EventView:
     time: str
     edits: tuple[str, ...]
     versions: tuple[Row, ...]
+
+    def _repr_html_(self) -> str:
+        """The versions one below the other, for notebooks."""
+        details = ", ".join(part for part in (self.id, self.time or self.day, self.location) if part)
+        head = [markup.element("strong", self.title or self.id), markup.small("; ".join((details, *self.edits)))]
+        rows = (
+            markup.row(
+                markup.element("strong", version["source_title"] or version["source"])
+                + markup.small(version["reference"])
+                + markup.small(_selected_by(version)),
+                markup.text(version["text"] or f"no text: {', '.join(version['gaps'])}"),
+            )
+            for version in self.versions
+        )
+        return markup.element("div", *head, markup.element("table", *rows))
+
+
+def _selected_by(version: Row) -> str:
+    """Which runs selected a version; the runs of a strategy with several are counted."""
+    if version["excluded"]:
+        return "excluded by the editor"
+    strategies = Counter(run.partition(",")[0] for run in version["chosen_by"])
+    named = [name if count == 1 else f"{name} ({count} runs)" for name, count in strategies.items()]
+    return f"selected by {', '.join(named)}" if named else ""
 
 
 class Graph:
@@ -52,7 +78,7 @@ class Graph:
     def over(cls, store: Store, *, read_only: bool = False) -> Self:
         """Wrap an open store after checking its schema; close the store if that fails."""
         try:
-            ensure_schema(store, read_only=read_only, completed={3: migrate.trace_quotes})
+            ensure_schema(store, read_only=read_only, completed={3: migrate.complete_spans})
         except BaseException:
             store.close()
             raise
@@ -73,11 +99,16 @@ class Graph:
 
     def load(self, graph: CorpusGraph, id: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Store a corpus with its edges, replacing a corpus with that id; loading the same again changes nothing."""
-        return generations.load(self.store, id or graph.corpus.id, graph, progress)
+        return generations.load(self.store, id or graph.corpus.id, graph, progress, path=graph.corpus.path)
 
-    def put(self, corpus: Corpus, id: str | None = None, progress: Progress = SILENT) -> Loaded:
-        """Build the edges of a corpus and store it, keeping the editor's corrections to a corpus with that id."""
-        return revisions.put(self.store, corpus, id or corpus.id, progress)
+    def put(
+        self, corpus: Corpus, id: str | None = None, progress: Progress = SILENT, *, replace: bool = False
+    ) -> Loaded:
+        """Build the edges of a corpus and store it, keeping the editor's corrections to a corpus with that id.
+
+        A corpus of that id that was read from another file or folder is only replaced with `replace`.
+        """
+        return revisions.put(self.store, corpus, id or corpus.id, progress, force=replace)
 
     def add(self, added: Corpus, corpus: str | None = None, progress: Progress = SILENT) -> Loaded:
         """Add versions to a corpus, as if all had been ingested at once."""
@@ -190,6 +221,10 @@ class Graph:
             lambda entry: scoring.record_scores(self.store, entry, run, scores, characters, choices),
         )
 
+    def record_comparisons(self, comparisons: Sequence[Comparison], corpus: str | None = None) -> None:
+        """Add the results of significance tests to recorded scores."""
+        reading.stable(self.store, corpus, lambda entry: scoring.record_comparisons(self.store, entry, comparisons))
+
     def scores(self, corpus: str | None = None) -> list[Row]:
         """The scores of each run of a corpus by metric; None where a metric was left out."""
         return reading.stable(self.store, corpus, lambda entry: scoring.read_scores(self.store, entry))
@@ -199,8 +234,9 @@ class Graph:
 
         def work(entry: Entry) -> EventView:
             found = reading.event(self.store, entry, event)
-            versions = self.store.read("read/event_versions", generation=entry.generation, event=event)
-            chosen = self.store.read("read/event_choices", generation=entry.generation, event=event)
+            which = {"generation": entry.generation, "event": found["id"]}
+            versions = self.store.read("read/event_versions", **which)
+            chosen = self.store.read("read/event_choices", **which)
             by_version: dict[str, list[str]] = {}
             for row in chosen:
                 by_version.setdefault(row["version"], []).append(row["run"])
@@ -216,6 +252,10 @@ class Graph:
     def stats(self, corpus: str | None = None) -> Stats:
         """Counts, gaps and digest, computed from the graph."""
         return reading.stable(self.store, corpus, lambda entry: read_stats(self.store, entry))
+
+    def problems(self, corpus: str | None = None, progress: Progress = SILENT) -> list[str]:
+        """Verify a corpus completely and describe what is not as it was loaded; none for an intact corpus."""
+        return reading.stable(self.store, corpus, lambda entry: list(verify.problems(self.store, entry, progress)))
 
     def stats_of(self, loaded: Loaded) -> Stats:
         """The same for the result of a load, which has read the graph back already."""

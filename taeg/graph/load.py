@@ -2,7 +2,8 @@
 
 An engine's acknowledgement is not enough: with a full disk, LadybugDB reports a commit that is lost later. Nodes and
 weighted edges are read back and compared, other relationships are counted, so the digest and the statistics of the
-loaded value hold for the graph. Claims, pointers and sweeping are in `taeg.graph.generations`.
+loaded value hold for the graph. `taeg.graph.verify` uses the same comparison for corpora that were loaded before.
+Claims, pointers and sweeping are in `taeg.graph.generations`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,8 +17,9 @@ from typing import Any
 import numpy as np
 
 import cypher
-from taeg.base.errors import TaegError
+from taeg.base.errors import DamageError, TaegError, shortened
 from taeg.base.progress import Progress
+from taeg.graph.damage import reported
 from taeg.graph.nodes import EVENTS, NODES, SOURCES, VERSIONS, Node, Table
 from taeg.graph.read import edges_between, sliced_columns
 from taeg.model.corpus import Event, Source, Version
@@ -80,13 +82,19 @@ class Loading:
 
     def is_stored(self, progress: Progress) -> bool:
         """Whether the graph has exactly this generation."""
+        try:
+            return next(self.differences(progress), None) is None
+        except DamageError:
+            return False
+
+    def differences(self, progress: Progress) -> Iterator[str]:
+        """Describe where the graph has other rows than these, or does not have them."""
         progress.stage("compare", sum(self._totals.values()))
         for piece in self.table_slices():
-            if not self._has(piece):
-                return False
+            with reported(self._id):
+                yield from self._differences(piece)
             if piece.table in STAGES:
                 progress.advance(len(piece))
-        return True
 
     @property
     def _totals(self) -> dict[str, int]:
@@ -113,7 +121,7 @@ class Loading:
                 pending.pop().result()
 
     def _verify(self, piece: Slice) -> None:
-        if not self._has(piece):
+        if next(self._differences(piece), None) is not None:
             raise TaegError(
                 f"loading corpus {self._id!r} failed: the graph is missing rows (disk full, or a concurrent ingest?); "
                 "the previous version is unchanged; run the command again"
@@ -191,31 +199,43 @@ class Loading:
         own = f"{self._generation}/"
         return [own + value.id for value in values]
 
-    def _has(self, piece: Slice) -> bool:
-        """Whether the graph has these rows; nodes and weighted edges are compared, other relationships counted."""
+    def _differences(self, piece: Slice) -> Iterator[str]:
+        """Compare nodes and weighted edges, and count other relationships."""
         if not len(piece):
-            return True
+            return
         bounds: dict[str, Any] = {"generation": self._generation, "start": piece.start, "stop": piece.stop}
         if piece.edges is not None:
-            return edges_between(self._store, piece.table, **bounds).equals(piece.edges)
-        if piece.table not in NODES:
-            return self._store.read(f"read/count_{piece.table}", **bounds) == [{"count": len(piece)}]
-        node = NODES[piece.table]
-        columns = sliced_columns([self._store.columns(node.read, **bounds)])
-        compared = [name for name in ("ord", *node.fields, *node.compared) if (piece.table, name) != _POSITION]
-        if any(columns[name] != piece.rows[name] for name in compared):
-            return False
-        return piece.table != "events" or _positions(EVENTS.values(columns), piece.start) == _positions(
-            self._corpus.events[piece.start : piece.stop], piece.start
-        )
+            if not edges_between(self._store, piece.table, **bounds).equals(piece.edges):
+                yield f"{EDGE_KINDS[piece.table].type} edges are missing or have other weights"
+        elif piece.table in NODES:
+            yield from self._node_differences(piece, NODES[piece.table], bounds)
+        else:
+            found = self._store.read(f"read/count_{piece.table}", **bounds)[0]["count"]
+            if found != len(piece):
+                yield f"{found} {piece.table.upper()} relationships instead of {len(piece)}"
+
+    def _node_differences(self, piece: Slice, node: Node[Any], bounds: dict[str, Any]) -> Iterator[str]:
+        columns = sliced_columns([self._store.columns(node.read_compared, **bounds)])
+        if columns["ord"] != piece.rows["ord"]:
+            yield f"{len(columns['ord'])} {node.label} nodes in place of {len(piece)}"
+            return
+        expected = dict(piece.rows)
+        if piece.table == "events":
+            columns["position"], expected["position"] = (
+                [informative_position(event, number) for number, event in enumerate(events, start=piece.start + 1)]
+                for events in (EVENTS.values(columns), self._corpus.events[piece.start : piece.stop])
+            )
+        for name in node.compared:
+            if (piece.table, name) == _FILES or columns[name] == expected[name]:
+                continue
+            for id, found, wanted in zip(piece.rows["id"], columns[name], expected[name], strict=True):
+                if found != wanted:
+                    what = f"{name} is {shortened(repr(found))} instead of {shortened(repr(wanted))}"
+                    yield f"{node.label} {id!r}: {what}"
 
 
-_POSITION = ("events", "position")
-"""Compared only as far as the digest covers it."""
-
-
-def _positions(events: Sequence[Event], start: int) -> list[str]:
-    return [informative_position(event, number) for number, event in enumerate(events, start=start + 1)]
+_FILES = ("sources", "files")
+"""Not compared: the names of files are no part of a corpus, and renaming them is no reason to load it again."""
 
 
 def _caption(version: Version, source_title: str) -> str:

@@ -30,13 +30,21 @@ class Node(Generic[T]):
     label: str
     properties: Mapping[str, str]
     """Property → field, after `key`, `id` and `OWNED`, in the column order of the embedded schema."""
-    compared: tuple[str, ...] = ()
-    """Derived properties that are also read, to verify a load."""
 
     @property
     def read(self) -> str:
-        """The name of the statement that reads them in columns."""
-        return cypher.fill("read/nodes", self.label, [*self.fields, *self.compared])
+        """The name of the statement that reads the fields in columns."""
+        return cypher.fill("read/nodes", self.label, self.fields)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The properties that are compared to verify a load, besides `ord`."""
+        return ("key", "id", "corpus", *self.properties)
+
+    @property
+    def read_compared(self) -> str:
+        """The name of the statement that reads these in columns."""
+        return cypher.fill("read/nodes", self.label, self.compared)
 
     @property
     def load(self) -> str:
@@ -80,7 +88,7 @@ SOURCES = Node(
     Source,
     "Source",
     # Neo4j Browser captions nodes by `name`; `date` is a reserved word in some dialects
-    {"name": "title", "text": "text", "author": "author", "dated": "date", "rank": "rank"},
+    {"name": "title", "text": "text", "author": "author", "dated": "date", "rank": "rank", "files": "files"},
 )
 EVENTS = Node(
     Event,
@@ -100,9 +108,8 @@ VERSIONS = Node(
     | _same("gaps", "time", "title", "position", "language")
     | {"telling": "order_in_source"}
     | _same("told_of", "excluded")
-    | {"latest": DERIVED},
-    # depends on `order_in_source`, which the digest does not cover
-    compared=("latest",),
+    | {"latest": DERIVED}
+    | _same("located"),
 )
 
 NODES: Mapping[str, Node[Any]] = {"sources": SOURCES, "events": EVENTS, "versions": VERSIONS}

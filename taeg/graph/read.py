@@ -13,15 +13,17 @@ from typing import Any, TypeVar
 import numpy as np
 
 import cypher
-from taeg.base.errors import InputError, TaegError, nearest, quoted
+from taeg.base.errors import DamageError, InputError, TaegError, nearest, quoted, suggested
 from taeg.consolidate.arrays import Arrays, restrict
 from taeg.consolidate.narrative import WHOLE, Part
 from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.sentences import sentences as split_sentences
+from taeg.graph.damage import damaged, reported
 from taeg.graph.nodes import EVENTS, SOURCES, VERSIONS
 from taeg.model.corpus import HEAD, Corpus, Event, Head, Source, Version, head_of, head_values, moment
 from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges, IntArray, join
 from taeg.store.engine import Columns, Row, Store
+from taeg.text.ids import find_id
 
 SLICE = 50_000
 """Nodes per read statement."""
@@ -32,7 +34,7 @@ PLACES = 2_500
 TRIES = 10
 T = TypeVar("T")
 
-_RECORDED = ("events", "versions", "digest", "generation")
+_RECORDED = ("events", "versions", "digest", "generation", "path")
 
 
 class OvertakenError(TaegError):
@@ -48,6 +50,8 @@ class Entry(Head):
     versions: int
     digest: str
     generation: str
+    path: str = ""
+    """Where it was read from; empty if that is unknown. Not exported and not backed up."""
 
 
 def corpora(store: Store) -> list[Entry]:
@@ -62,11 +66,13 @@ def find(store: Store, corpus: str | None) -> Entry:
     entries = corpora(store)
     known = [entry.id for entry in entries]
     if not known:
-        raise InputError("the graph holds no corpus; load one first: taeg ingest gospels")
+        raise InputError(f"the graph holds no corpus; load one first: {suggested('taeg ingest gospels')}")
     if corpus is None and len(entries) == 1:
         return entries[0]
     if corpus is None:
         raise InputError(f"the graph holds several corpora; choose one with --corpus: {', '.join(known)}")
+    if meant := find_id(corpus, known):
+        return entries[known.index(meant)]
     raise InputError(
         f"no corpus {quoted(corpus, 80)} in the graph{nearest(corpus, known)}; it holds: {', '.join(known)}"
     )
@@ -138,22 +144,45 @@ def _overtaken(entry: Entry) -> OvertakenError:
 
 
 def corpus_graph(store: Store, entry: Entry) -> CorpusGraph:
-    """Read a whole corpus with its edges."""
+    """Read a whole corpus with its edges; raise DamageError if it does not have its recorded digest."""
+    found = unverified(store, entry)
+    if found.digest != entry.digest:
+        raise damaged(entry.id, f"its digest is {found.digest[:12]}…, and {entry.digest[:12]}… was recorded")
+    return found
+
+
+def unverified(store: Store, entry: Entry) -> CorpusGraph:
+    """Read a whole corpus with its edges, whatever its digest."""
     return CorpusGraph(corpus(store, entry), {kind: edges(store, kind, entry) for kind in EDGE_KINDS})
 
 
 def corpus(store: Store, entry: Entry) -> Corpus:
     """Read a whole corpus without its edges."""
-    found = Corpus(entry.id, sources(store, entry), events(store, entry), versions(store, entry), **head_of(entry))
+    with reported(entry.id):
+        found = Corpus(entry.id, sources(store, entry), events(store, entry), versions(store, entry), **head_of(entry))
     if (len(found.events), len(found.versions)) != (entry.events, entry.versions):
-        raise TaegError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
+        raise _incomplete(entry)
     return found
+
+
+def _incomplete(entry: Entry) -> DamageError:
+    return DamageError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
 
 
 def edges(store: Store, kind: str, entry: Entry) -> Edges:
     """Read the edges of one kind."""
-    starts = range(0, entry.versions, SLICE)
-    return join([edges_between(store, kind, entry.generation, start, start + SLICE) for start in starts])
+    return join(_edge_slices(store, kind, entry, 0, entry.versions))
+
+
+def _edge_slices(store: Store, kind: str, entry: Entry, start: int, stop: int) -> Iterator[Edges]:
+    for first in range(start, max(stop, start + 1), SLICE):
+        with reported(entry.id, f"{EDGE_KINDS[kind].type} edges: "):
+            found = edges_between(store, kind, entry.generation, first, min(first + SLICE, stop))
+            if len(found) and not (0 <= found.b.min() <= found.b.max() < entry.versions):
+                raise IndexError("an end is no version of the corpus")
+            if not np.isfinite(found.weight).all():
+                raise ValueError("a weight is not a number")
+        yield found
 
 
 def edges_between(store: Store, kind: str, generation: str, start: int, stop: int) -> Edges:
@@ -180,14 +209,15 @@ def versions(store: Store, entry: Entry) -> tuple[Version, ...]:
 
 
 def event(store: Store, entry: Entry, event: str) -> Row:
-    """Return one event with its title, day, location, time and edits."""
+    """Return one event with its id, title, day, location, time and edits."""
     rows = store.read("read/event", generation=entry.generation, event=event)
     if not rows:
         known = sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
+        if meant := find_id(event, known):
+            return store.read("read/event", generation=entry.generation, event=meant)[0]
         hint = nearest(event, known)
-        raise InputError(
-            f"corpus {entry.id!r} has no event {quoted(event, 80)}{hint}; list its events with: taeg query timeline"
-        )
+        events = suggested("taeg query timeline")
+        raise InputError(f"corpus {entry.id!r} has no event {quoted(event, 80)}{hint}; list its events with: {events}")
     return rows[0]
 
 
@@ -211,25 +241,27 @@ def explore(store: Store, entry: Entry, name: str, parameters: Mapping[str, str]
         raise InputError(f"query {name!r} needs " + " ".join(f"--param {key}=…" for key in missing))
     if unknown:
         raise InputError(f"query {name!r} takes no parameter {quoted(unknown[0], 80)}")
-    for key, value in parameters.items():
-        _check_parameter(store, entry, key, value)
-    return store.read(query.name, corpus=entry.id, **parameters)
+    meant = {key: _meant(store, entry, key, value) for key, value in parameters.items()}
+    return store.read(query.name, corpus=entry.id, **meant)
 
 
-def _check_parameter(store: Store, entry: Entry, key: str, value: str) -> None:
-    """Raise InputError for an unknown id: the query would silently return no rows."""
+def _meant(store: Store, entry: Entry, key: str, value: str) -> str:
+    """Return a parameter as it is stored; raise InputError for an unknown id, for which there would be no rows."""
     if key == "event":
-        event(store, entry, value)
+        return str(event(store, entry, value)["id"])
     known: list[str] = []
     if key == "source":
         known = [source.id for source in sources(store, entry)]
     if key in ("run", "other_run"):
         known = list(run_rows(store, entry))
-    if key in ("source", "run", "other_run") and value not in known:
+    if key not in ("source", "run", "other_run"):
+        return value
+    if (meant := find_id(value, known)) is None:
         kind = key.removeprefix("other_")
         raise InputError(
             f"corpus {entry.id!r} has no {kind} {quoted(value, 80)}; it has: {', '.join(known) or 'none yet'}"
         )
+    return meant
 
 
 def sliced_columns(parts: Sequence[Columns]) -> Columns:
@@ -244,12 +276,15 @@ def sliced_columns(parts: Sequence[Columns]) -> Columns:
 
 def sliced(store: Store, query: str, generation: str, count: int) -> Columns:
     """Read columns of the first `count` nodes of a generation in slices, sorted by `ord`."""
-    return sliced_columns(
-        [
-            store.columns(query, generation=generation, start=start, stop=start + SLICE)
-            for start in range(0, max(count, 1), SLICE)
-        ]
-    )
+    return sliced_columns(list(_slices(store, query, generation, count, SLICE)))
+
+
+def _slices(store: Store, query: str, generation: str, count: int, size: int) -> Iterator[Columns]:
+    """Read columns slice by slice up to an empty one: a damaged count may be of any size."""
+    for start in range(0, max(count, 1), size):
+        yield (found := store.columns(query, generation=generation, start=start, stop=start + size))
+        if not found["ord"]:
+            return
 
 
 def listed(places: Sequence[int], among: Sequence[int] = ()) -> dict[str, Any]:
@@ -266,18 +301,19 @@ def _statement(name: str) -> str:
 
 
 def _entry(row: Row) -> Entry:
-    recorded = {name: row[name] for name in _RECORDED}
-    return Entry(row["id"], **recorded, **head_values(row))
+    recorded = {name: row[name] for name in _RECORDED if row[name] is not None}
+    remedy = "delete it (taeg delete --corpus ID), then restore a backup (taeg restore) or ingest it again"
+    with reported(row["id"], remedy=remedy):
+        return Entry(row["id"], **recorded, **head_values(row))
 
 
 def arrays(store: Store, entry: Entry, part: Part = WHOLE) -> Arrays:
     """Return the arrays of a corpus, or of a part of it."""
-    shape = numbers(
-        store.columns("read/shape", generation=entry.generation, start=start, stop=start + NUMBERS)
-        for start in range(0, max(entry.versions, 1), NUMBERS)
-    )
+    with reported(entry.id):
+        shape = numbers(_slices(store, "read/shape", entry.generation, entry.versions, NUMBERS))
     if len(shape["ord"]) != entry.versions:
-        raise TaegError(f"corpus {entry.id!r} is incomplete in the graph; ingest it again")
+        raise _incomplete(entry)
+    _check_shape(entry, shape, len(source_ids(store, entry)))
     whole = Arrays(
         events=entry.events,
         event=shape["event"],
@@ -289,10 +325,20 @@ def arrays(store: Store, entry: Entry, part: Part = WHOLE) -> Arrays:
     return _part(store, entry, whole, part) if part else whole
 
 
+def _check_shape(entry: Entry, shape: Mapping[str, IntArray], sources: int) -> None:
+    """Raise DamageError if a number cannot be an index, or a length."""
+    ord, event, source = shape["ord"], shape["event"], shape["source"]
+    ordered = np.array_equal(ord, np.arange(entry.versions)) and (np.diff(event) >= 0).all()
+    within = 0 <= event[0] <= event[-1] < entry.events and 0 <= source.min() <= source.max() < sources
+    if not ordered or not within or (shape["chars"] < 0).any():
+        raise damaged(entry.id, "the indices of its versions are not those that were loaded")
+
+
 def source_ids(store: Store, entry: Entry) -> list[str]:
     """The ids of the sources, in declared order."""
     columns = store.columns("read/source_ids", generation=entry.generation)
-    return [name for _, name in sorted(zip(columns["ord"], columns["id"], strict=True))]
+    with reported(entry.id):
+        return [name for _, name in sorted(zip(columns["ord"], columns["id"], strict=True))]
 
 
 def numbers(parts: Iterable[Columns]) -> dict[str, IntArray]:
@@ -314,24 +360,24 @@ class _StoreReader:
         return source_ids(self._store, self._entry)
 
     def edges(self, kind: str, start: int, stop: int) -> Edges:
-        generation = self._entry.generation
-        found = [
-            edges_between(self._store, kind, generation, i, min(i + SLICE, stop))
-            for i in range(start, max(stop, start + 1), SLICE)
-        ]
+        found = list(_edge_slices(self._store, kind, self._entry, start, stop))
         a, b, weight = (np.concatenate([getattr(part, name) for part in found]) for name in ("a", "b", "weight"))
         return Edges(a, b, weight)
 
     def texts(self, start: int, stop: int) -> Sequence[str]:
-        return self._columns("read/texts", start, stop)["text"]
+        columns = self._columns("read/texts", start, stop)
+        if [len(text) for text in columns["text"]] != columns["chars"]:
+            raise damaged(self._entry.id, "the length of a text is not the recorded one")
+        return columns["text"]
 
     def times(self, start: int, stop: int) -> tuple[Sequence[float], Sequence[int]]:
         columns = self._columns("read/times", start, stop)
-        return [moment(time) for time in columns["time"]], columns["telling"]
+        with reported(self._entry.id):
+            return [moment(time) for time in columns["time"]], columns["telling"]
 
     def sentences(self) -> Sequence[Sentence]:
-        store, entry = self._store, self._entry
-        return split_sentences(sources(store, entry), versions(store, entry), entry.language)
+        whole = corpus(self._store, self._entry)
+        return split_sentences(whole.sources, whole.versions, self._entry.language)
 
     def _columns(self, statement: str, start: int, stop: int) -> Columns:
         parts = [
@@ -380,14 +426,17 @@ def _events(store: Store, entry: Entry, part: Part) -> IntArray:
 def _position(store: Store, entry: Entry, name: str) -> int:
     rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
     if not rows:
-        event(store, entry, name)  # raises an error that suggests a similar id
+        name = event(store, entry, name)["id"]
+        rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
     return int(rows[0]["ord"])
 
 
 def _sources(whole: Arrays, entry: Entry, part: Part) -> list[int]:
     known = list(whole.sources)
+    found = []
     for source in part.sources:
-        if source not in known:
+        if (meant := find_id(source, known)) is None:
             hint = nearest(source, known)
             raise InputError(f"corpus {entry.id!r} has no source {source!r}{hint}; it has: {', '.join(known[:20])}")
-    return [known.index(source) for source in part.sources]
+        found.append(known.index(meant))
+    return found

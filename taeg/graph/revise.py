@@ -6,8 +6,9 @@ corrections. If another client changed the corpus meanwhile, the change is appli
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from taeg.base.errors import InputError, nearest
+from taeg.base.errors import InputError, nearest, suggested
 from taeg.base.progress import Progress
 from taeg.graph import generations
 from taeg.graph import read as reading
@@ -16,7 +17,9 @@ from taeg.model import corrections
 from taeg.model.arrange import Material, arrange, merge, original, without
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
+from taeg.model.normal_ids import normal_corpus, normal_correction
 from taeg.store.engine import Store
+from taeg.text.ids import normal_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +30,14 @@ class Draft:
     corrections: tuple[Correction, ...]
 
 
-def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
+def put(store: Store, corpus: Corpus, id: str, progress: Progress, *, force: bool = False) -> Loaded:
     """Load a corpus under an id, replacing an existing one; corrections made by command are kept.
 
-    The corrections of the given corpus come from its file and are not yet applied, unless it was read from a graph.
+    The corrections of the given corpus come from its file and are not yet applied, unless it was read from a graph. A
+    corpus that was read from elsewhere is replaced only with `force`.
     """
+    corpus = normal_corpus(corpus)
+    id = id if reading.exists(store, id) else normal_id(id)
     applied = any(event.edits for event in corpus.events) or bool(corpus.originals)
     raw = arrange(original(corpus)) if applied else replace(corpus, corrections=())
 
@@ -40,13 +46,32 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress) -> Loaded:
         progress.stage("weigh")
         wanted = corrections.kept(there.corrections if there else (), corpus.corrections)
         revised = _built(corrections.apply(raw, wanted))
-        return generations.load(store, id, revised, progress, instead_of=there.generation if there else "")
+        path = corpus.path
+        if there and not force and _is_elsewhere(there.path, path):
+            if revised.digest != there.digest:
+                raise InputError(
+                    f"corpus {id!r} in the graph was read from {there.path}, this one from {path}; "
+                    "replace it with --replace, or keep both with another --id"
+                )
+            path = there.path
+        return generations.load(store, id, revised, progress, instead_of=there.generation if there else "", path=path)
 
     return reading.retry(attempt)
 
 
+def _is_elsewhere(stored: str, given: str) -> bool:
+    """Whether two places are known and differ; a file may have several names."""
+    if not stored or not given or stored == given:
+        return False
+    try:
+        return not Path(stored).samefile(given)
+    except OSError:
+        return True
+
+
 def add(store: Store, corpus: str | None, added: Corpus, progress: Progress) -> Loaded:
     """Add accounts to a corpus; adding the same accounts again changes nothing."""
+    added = normal_corpus(added)
 
     def work(draft: Draft) -> Draft:
         there = tuple(c for c in draft.corrections if c.given_in == corrections.FILE)
@@ -63,6 +88,7 @@ def remove_source(store: Store, corpus: str | None, source: str, progress: Progr
 
 def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], progress: Progress) -> Loaded:
     """Add corrections; raise InputError if one cannot be applied."""
+    wanted = [normal_correction(correction) for correction in wanted]
 
     def work(draft: Draft) -> Draft:
         for correction in wanted:
@@ -89,7 +115,7 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
         number = which if isinstance(which, int) else _number(draft.corrections, which)
         if not 1 <= number <= len(draft.corrections):
             have = f"there are {len(draft.corrections)}" if draft.corrections else "there are none"
-            raise InputError(f"no correction has number {number}; {have} (see: taeg corrections)")
+            raise InputError(f"no correction has number {number}; {have} (see: {suggested('taeg corrections')})")
         gone = draft.corrections[number - 1]
         if gone.given_in == corrections.FILE:
             raise InputError(f"correction {number} is from a file beside the corpus; remove it there and ingest again")
@@ -100,10 +126,13 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
 
 def _number(there: Sequence[Correction], description: str) -> int:
     """Return the number of a correction by its description; of two equal ones, the one made by command."""
-    found = [(c.given_in == corrections.FILE, i) for i, c in enumerate(there, 1) if corrections.words(c) == description]
+    wanted = normal_id(description)
+    given = [(c.given_in == corrections.FILE, normal_id(corrections.words(c))) for c in there]
+    found = [(from_file, number) for number, (from_file, words) in enumerate(given, 1) if words == wanted]
     if not found:
         near = nearest(description, [corrections.words(c) for c in there])
-        raise InputError(f"no correction {description!r}{near}; has it already been undone? (see: taeg corrections)")
+        see = suggested("taeg corrections")
+        raise InputError(f"no correction {description!r}{near}; has it already been undone? (see: {see})")
     return min(found)[1]
 
 
@@ -123,6 +152,6 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
             raise
         progress.stage("weigh")
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
-        return generations.load(store, entry.id, revised, progress, instead_of=entry.generation)
+        return generations.load(store, entry.id, revised, progress, instead_of=entry.generation, path=entry.path)
 
     return reading.retry(attempt)

@@ -7,7 +7,7 @@ the same id removes one that was interrupted.
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.metadata import version as installed_version
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from taeg.base.errors import InputError, TaegError, nearest, shortened
+from taeg.base.errors import DamageError, InputError, TaegError, nearest, shortened, suggested
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.narrative import (
     PART,
@@ -28,16 +28,20 @@ from taeg.consolidate.narrative import (
     Run,
     Spans,
     add_titles,
+    cut,
     escaped,
     event_edits,
     source_passage,
     title_passage,
 )
 from taeg.graph import read as reading
+from taeg.graph.damage import reported
 from taeg.graph.read import NUMBERS, SLICE, Entry, OvertakenError, run_rows, source_ids
 from taeg.model.arrange import spoken
 from taeg.model.corpus import Source, check_id
 from taeg.store.engine import Row, Store
+from taeg.text.ids import find_id
+from taeg.text.scripts import WEIGHTS
 
 INTERRUPTED_AFTER = timedelta(minutes=10)
 """An incomplete run older than this was interrupted."""
@@ -52,7 +56,9 @@ CHARACTERS = 16_000_000
 def run_id(strategy: str, given: Mapping[str, Parameter], part: Part = WHOLE) -> str:
     """Return the id of a run: its strategy, the parameters that were given, and the part that it covers."""
     named = [f"{name}={escaped(value)}" for name, value in sorted(given.items())]
-    return ",".join([strategy, *named, *([part.name] if part else [])])
+    id = ",".join([strategy, *named, *([part.name] if part else [])])
+    check_id("run", id)
+    return id
 
 
 def make(
@@ -64,13 +70,13 @@ def make(
     part: Part = WHOLE,
 ) -> Run:
     """A run of a strategy, to be recorded with `save`; `spans` are those of the whole corpus."""
-    name = run_id(strategy, given, part)
-    check_id("run", name)
     return Run(
-        id=name,
+        id=run_id(strategy, given, part),
         strategy=strategy,
         parameters={**parameters, **({PART: part.name} if part else {})},
-        signature=f"taeg {installed_version('taeg')}, corpus {entry.digest}, profile {entry.profile.name}",
+        signature=(
+            f"taeg {installed_version('taeg')}, corpus {entry.digest}, profile {entry.profile.name}, words {WEIGHTS}"
+        ),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         spans=spans,
     )
@@ -89,8 +95,9 @@ def save(store: Store, entry: Entry, run: Run) -> None:
     """Record a run; one of the same id with the same result is left as it is, another is replaced."""
     _sweep(store, entry, run.id)
     rows = run_rows(store, entry)
-    if run.id in rows and _read(store, rows[run.id]).same_result(run):
-        return
+    with suppress(DamageError):  # a damaged run is replaced
+        if run.id in rows and read(store, entry, rows[run.id]).same_result(run):
+            return
     key = f"{entry.generation}/{run.id}/{secrets.token_hex(8)}"
     store.write(
         "write/create_run",
@@ -105,11 +112,18 @@ def save(store: Store, entry: Entry, run: Run) -> None:
     )
     for name, columns in _tables(store, entry, key, run.spans):
         store.load(name, columns)
-    if not read_spans(store, key).equals(run.spans):
+    if not _is_stored(store, key, run):
         raise TaegError(f"run {run.id!r} is incomplete in the graph (was the corpus replaced?); run the command again")
     if not store.write("write/complete_run", key=key)[0]["runs"]:
         raise TaegError(f"run {run.id!r} was deleted (was the corpus replaced?); run the command again")
     _sweep(store, entry, run.id)
+
+
+def _is_stored(store: Store, key: str, run: Run) -> bool:
+    try:
+        return read_spans(store, key).equals(run.spans)
+    except LookupError:
+        return False
 
 
 def _tables(store: Store, entry: Entry, key: str, spans: Spans) -> Iterator[tuple[str, dict[str, Sequence[object]]]]:
@@ -178,7 +192,7 @@ def read_all(store: Store, entry: Entry) -> list[Run]:
     """Return all complete runs of a corpus, by id; raise OvertakenError if one of them is replaced meanwhile."""
     rows = run_rows(store, entry)
     with _unreplaced(store, entry, *rows.values()):
-        return [_read(store, row) for row in rows.values()]
+        return [read(store, entry, row) for row in rows.values()]
 
 
 @contextmanager
@@ -198,20 +212,29 @@ def _unreplaced(store: Store, entry: Entry, *rows: Row) -> Iterator[None]:
         raise cause
 
 
-def _read(store: Store, row: Row) -> Run:
-    return Run(
-        id=row["id"],
-        strategy=row["strategy"],
-        parameters=json.loads(row["parameters"]),
-        signature=row["signature"],
-        created=row["created"],
-        spans=read_spans(store, row["key"]),
-    )
+def read(store: Store, entry: Entry, row: Row) -> Run:
+    """Read a run with its spans, given by its row of `run_rows`."""
+    with _reported(entry, row["id"]):
+        return Run(
+            id=row["id"],
+            strategy=row["strategy"],
+            parameters=dict(json.loads(row["parameters"])),
+            signature=row["signature"],
+            created=row["created"],
+            spans=read_spans(store, row["key"]),
+        )
+
+
+def _reported(entry: Entry, run: str) -> AbstractContextManager[None]:
+    return reported(entry.id, f"run {run!r}: ")
 
 
 def read_spans(store: Store, key: str) -> Spans:
-    """The spans of a run, in narrative order."""
-    count = store.read("read/span_count", run=key)[0]["spans"]
+    """The spans of a run, in narrative order; LookupError if one is missing."""
+    found = store.read("read/span_count", run=key)[0]
+    count = found["spans"]
+    if found["bound"] != count:
+        raise LookupError(f"it has {count} spans with positions up to {found['bound']}")
     slices = [store.columns("read/spans", run=key, start=i, stop=i + NUMBERS) for i in range(0, count, NUMBERS)]
     if not slices:
         return Spans.empty()
@@ -241,16 +264,19 @@ def passages(store: Store, entry: Entry, run: str) -> Iterator[Passage]:
     Raises OvertakenError, at the end at the latest, if the run is replaced meanwhile.
     """
     rows = run_rows(store, entry)
-    if run not in rows:
+    if (meant := find_id(run, list(rows))) is None:
         name = shortened(run, 80)
-        known = ", ".join(rows) or f"none yet; make one with: taeg consolidate --strategy {name}"
+        known = ", ".join(rows) or f"none yet; make one with: {suggested(f'taeg consolidate --strategy {name}')}"
         raise InputError(f"corpus {entry.id!r} has no run {name!r}{nearest(run, list(rows))}; it has: {known}")
     texts = cache(lambda: _running_texts(store, entry))
-    key = rows[run]["key"]
-    with _unreplaced(store, entry, rows[run]):
-        spans = read_spans(store, key)
+    key = rows[meant]["key"]
+    with _unreplaced(store, entry, rows[meant]):
+        with _reported(entry, meant):
+            spans = read_spans(store, key)
         for start, stop in slices(spans):
-            yield from _passages(store, entry, key, start, spans[start:stop], texts)
+            with _reported(entry, meant):
+                found = _passages(store, entry, key, start, spans[start:stop], texts)
+            yield from found
 
 
 _PASSAGE = ("event", "title", "version", "source", "reference", "text", "source_title", "time", "edits")
@@ -276,6 +302,8 @@ def _passages(
     titles: dict[int, tuple[str, str]] = {}
     if (spans.version >= 0).any():
         found = store.columns("read/passages", run=run, start=first, stop=first + len(spans))
+        if list(map(len, found["text"])) != found["chars"]:
+            raise LookupError("the length of a text is not the recorded one")
         versions = dict(zip(found["ord"], zip(*(found[name] for name in _PASSAGE), strict=True), strict=True))
     if len(silent := spans.event[spans.source < 0]):
         found = store.columns("read/titles", generation=entry.generation, **reading.listed(silent.tolist()))
@@ -284,7 +312,8 @@ def _passages(
     for number, (event, version, source, start, end, role, _) in enumerate(spans.rows(), first):
         if version >= 0:
             whole = dict(zip(_PASSAGE, versions[number], strict=True))
-            part = {"text": whole["text"][start:end], "edits": event_edits(whole["edits"], role)}
+            text = cut(whole["text"], start, end, f"version {whole['version']!r}")
+            part = {"text": text, "edits": event_edits(whole["edits"], role)}
             passages.append(Passage(**whole | part))
         elif source >= 0:
             passages.append(source_passage(sources()[source], start, end))

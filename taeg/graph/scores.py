@@ -39,12 +39,25 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """The significance tests of a run's score by one metric."""
+
+    run: str
+    metric: str
+    compared_with: tuple[str, ...]
+    """The baselines."""
+    better_than: tuple[str, ...]
+    """Those of them that the run is significantly better than, after correction for the number of tests."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceScore:
     """ROUGE-L of a selected version against the gold text, and whether it is the best of its event."""
 
     version: str
     rouge_l: float
     best: bool
+    event: str = ""
 
 
 def record_scores(
@@ -63,6 +76,30 @@ def record_scores(
     ]
     for start in range(0, len(rated), SLICE):
         store.write("write/judge_choices", run=key, rows=rated[start : start + SLICE])
+
+
+def record_comparisons(store: Store, entry: Entry, comparisons: Sequence[Comparison]) -> None:
+    """Add the results of significance tests to scores that were recorded before."""
+    keys = {run: row["key"] for run, row in run_rows(store, entry).items()}
+    rows = [
+        {
+            "key": f"{keys[found.run]}/{found.metric}",
+            "compared_with": list(found.compared_with),
+            "better_than": list(found.better_than),
+        }
+        for found in comparisons
+    ]
+    if rows:
+        store.write("write/compare_scores", rows=rows)
+
+
+def read_comparisons(store: Store, entry: Entry) -> list[Comparison]:
+    """Return the significance tests of all runs of a corpus."""
+    return [
+        Comparison(row["run"], row["metric"], tuple(row["compared_with"]), tuple(row["better_than"] or ()))
+        for row in store.read("read/scores", generation=entry.generation)
+        if row["compared_with"]
+    ]
 
 
 def read_scores(store: Store, entry: Entry) -> list[Row]:

@@ -6,15 +6,16 @@ without corrections and derived values.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.base.errors import InputError, Problems, nearest, quoted, suggested
 from taeg.model import timeline as timelines
 from taeg.model.corpus import BY_ROW, GIVEN, HEAD_TEXTS, Corpus, Event, Head, Source, Version, head_of
 from taeg.model.timeline import natural
+from taeg.text.ids import find_id, normal_id
 
 T = TypeVar("T", Source, Event)
 
@@ -96,7 +97,7 @@ def merge(base: Material, added: Material) -> Material:
     texts: dict[str, Any] = {name: _merge_text(name, base, added, problems) for name in HEAD_TEXTS}
     joined = Material(
         name=base.name,
-        sources=tuple(_joined(base.sources, added.sources, "source", problems)),
+        sources=tuple(_joined_sources(base.sources, added.sources, problems)),
         events=_both_timelines(base, added, problems),
         accounts=_all_accounts(base.accounts, added.accounts, problems),
         profile=base.profile,
@@ -110,33 +111,43 @@ def merge(base: Material, added: Material) -> Material:
 
 
 def check_case(kind: str, names: Mapping[str, str], problems: Problems) -> None:
-    """Report names that differ from another one in case only; `names` has the origin of each."""
+    """Report names that differ from another one in case or normal form only; `names` has the origin of each."""
     spelt: dict[str, str] = {}
     for name, origin in names.items():
-        first = spelt.setdefault(name.casefold(), name)
+        first = spelt.setdefault(normal_id(name).casefold(), name)
         if first != name:
-            message = f"{kind} {quoted(name, 80)} differs from {quoted(first, 80)} only in case; write both alike"
+            how = "in case" if normal_id(name) != normal_id(first) else "in characters that look alike"
+            message = f"{kind} {quoted(name, 80)} differs from {quoted(first, 80)} only {how}; write both alike"
             problems.fault(message, origin)
 
 
 def without(material: Material, source: str) -> Material:
     """Remove one source with its accounts."""
-    if only(material, [source]).sources == material.sources:
-        raise InputError(f"{source!r} is the only source; to remove the whole corpus use: taeg delete")
-    return only(material, [s.id for s in material.sources if s.id != source])
+    [gone] = _known_sources(material, [source])
+    left = [s.id for s in material.sources if s.id != gone]
+    if not left:
+        raise InputError(f"{source!r} is the only source; to remove the whole corpus use: {suggested('taeg delete')}")
+    return only(material, left)
 
 
 def only(material: Material, sources: Sequence[str]) -> Material:
     """Keep only the given sources and their accounts."""
-    known = [s.id for s in material.sources]
-    for source in sources:
-        if source not in known:
-            raise InputError(f"there is no source {source!r}{nearest(source, known)}; there are: {', '.join(known)}")
+    kept = _known_sources(material, sources)
     return replace(
         material,
-        sources=tuple(s for s in material.sources if s.id in sources),
-        accounts=tuple(a for a in material.accounts if a.source in sources),
+        sources=tuple(s for s in material.sources if s.id in kept),
+        accounts=tuple(a for a in material.accounts if a.source in kept),
     )
+
+
+def _known_sources(material: Material, names: Sequence[str]) -> set[str]:
+    """Return the ids of sources that are given by name."""
+    known = [s.id for s in material.sources]
+    found = {name: find_id(name, known) for name in names}
+    for name, source in found.items():
+        if source is None:
+            raise InputError(f"there is no source {name!r}{nearest(name, known)}; there are: {', '.join(known)}")
+    return {source for source in found.values() if source is not None}
 
 
 def running_texts(sources: Sequence[Source], versions: Iterable[Version]) -> dict[str, str]:
@@ -221,7 +232,7 @@ def _named(accounts: Sequence[Version], problems: Problems) -> tuple[Version, ..
     names = [plain_id(account) for account in accounts]
     repeated = {name for name, count in Counter(names).items() if count > 1}
     for account, name in zip(accounts, names, strict=True):
-        same = contents.setdefault(_words(account), account) if name in repeated else account
+        same = contents.setdefault(account.content, account) if name in repeated else account
         if same is not account and UNNAMED in (same.id, account.id):
             problems.fault(f"the same account is given twice{_first(same)}; remove one", account.origin)
         same = ids.setdefault(account.id, account)
@@ -248,12 +259,6 @@ def plain_id(account: Version) -> str:
 
 def _full_id(account: Version) -> str:
     return f"{plain_id(account)}#{account.fingerprint}"
-
-
-def _words(account: Version) -> tuple[str, ...]:
-    """Return what identifies an account: its content without id and order."""
-    event = account.told_of or account.event
-    return (account.source, event, account.time, account.citation, account.text, *account.gaps)
 
 
 def _as_given(event: Event, timeline: str) -> Event:
@@ -290,14 +295,15 @@ def _without_rows(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: Problems) -> tuple[Version, ...]:
-    """Merge the accounts; those that exist already are not added again."""
-    there = {_words(account): account for account in base}
+    """Merge the accounts; those that exist already are not added again, but their place in the file is updated."""
+    there = {account.content: account for account in base}
     ids = {account.id: account for account in base if account.id != UNNAMED}
+    places: dict[tuple[str, ...], str] = {}
     new = []
     for account in added:
         same = ids.get(account.id)
-        if same is None or _words(same) != _words(account):
-            same = there.get(_words(account))
+        if same is None or same.content != account.content:
+            same = there.get(account.content)
         if same is not None and (account.id in (same.id, UNNAMED) or same.id == UNNAMED):
             changed = [
                 name for name in ("title", "position") if getattr(account, name) not in ("", getattr(same, name))
@@ -308,6 +314,8 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
                     "ingest the whole corpus again without --add",
                     account.origin,
                 )
+            if account.located:
+                places[account.content] = account.citation
             continue
         if account.id in ids:
             problems.fault(
@@ -317,6 +325,8 @@ def _all_accounts(base: Sequence[Version], added: Sequence[Version], problems: P
             )
             continue
         new.append(account)
+    if places:
+        base = [replace(a, citation=places[a.content], located=True) if a.content in places else a for a in base]
     return (*base, *new)
 
 
@@ -325,6 +335,12 @@ _SAYS: Mapping[str, Mapping[str, object]] = {
     "event": {"title": "", "day": "", "location": "", "gold_text": "", "time": "", "position": ""},
 }
 """Fields to merge, with the value that means unset."""
+
+
+def _joined_sources(base: Sequence[Source], added: Sequence[Source], problems: Problems) -> Iterator[Source]:
+    more = {source.id: source.files for source in added}
+    for source in _joined(base, added, "source", problems):
+        yield replace(source, files=tuple(dict.fromkeys((*source.files, *more.get(source.id, ())))))
 
 
 def _joined(base: Sequence[T], added: Sequence[T], kind: str, problems: Problems) -> list[T]:

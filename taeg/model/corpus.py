@@ -7,6 +7,7 @@ A profile is one of two ways to build and read a corpus: `published`, as the pub
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from hashlib import sha256
 from itertools import chain, groupby
@@ -16,8 +17,9 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 from unicodedata import category
 
-from taeg.base.errors import InputError
+from taeg.base.errors import InputError, quoted
 from taeg.text import times
+from taeg.text.ids import normal_id
 
 GIVEN, BY_ORDER, BY_TIME, BY_ROW = "given", "order", "time", "row"
 TIMELINES = {
@@ -32,6 +34,9 @@ _NOT_IN_IDS = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories: control characters, surrogates, line and paragraph separators."""
 _BYTE_ORDER_MARK = "\ufeff"
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+LONGEST_ID = 500
+"""Characters of an id, and of the day of an event. Keys are made of up to two ids, and both are indexed: Neo4j's index
+takes 8,167 bytes, and a character up to four."""
 HIGHEST = 10**9
 """Upper bound of the rank of a source and of the position of an account in its source."""
 
@@ -40,9 +45,15 @@ FLOOR = 0.05
 
 
 def check_id(kind: str, identifier: str, origin: str = "") -> None:
-    """Raise InputError for an id that a user could not type."""
+    """Raise InputError for an id that a user could not type, or that is too long for an index."""
+    if len(identifier) > LONGEST_ID:
+        raise InputError(
+            f"{kind} id {quoted(identifier)} has {len(identifier):,} characters; use at most {LONGEST_ID}", origin
+        )
     untrimmed = identifier != identifier.strip().strip(_BYTE_ORDER_MARK)
-    readable = identifier.isprintable() or not any(category(c) in _NOT_IN_IDS for c in identifier)
+    readable = identifier.isprintable() or (
+        bool(normal_id(identifier)) and not any(category(c) in _NOT_IN_IDS for c in identifier)
+    )
     if not identifier or untrimmed or not readable:
         raise InputError(
             f"{kind} id {identifier!r} must be text on one line without spaces at either end or control characters",
@@ -157,11 +168,13 @@ class Source:
     """Used for accounts that have no time of their own."""
     rank: int = 0
     """Order of precedence, from 1; 0 if unspecified."""
+    files: tuple[str, ...] = field(default=(), compare=False)
+    """Names of the files it was read from, or of the package of a built-in text. Not part of the digest."""
     origin: str = field(default="", compare=False, repr=False)
     """File and line, for messages only; never stored."""
 
     def __post_init__(self) -> None:
-        _check("source", self, (self.title, self.text, self.author), self.date, number=self.rank)
+        _check("source", self, (self.title, self.text, self.author, *self.files), self.date, number=self.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +204,8 @@ class Event:
     def __post_init__(self) -> None:
         texts = (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits)
         _check("event", self, texts, self.time, position=self.position)
+        if len(self.day) > LONGEST_ID:
+            raise InputError(f"the day of event {self.id!r} has more than {LONGEST_ID} characters", self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +234,8 @@ class Version:
     """The original event, if a correction moved the version to another one."""
     excluded: bool = False
     """Whether a correction excluded it: it stays in the graph but is never selected."""
+    located: bool = False
+    """Whether the citation is only the place of the text in its file, because the data give none."""
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -226,10 +243,18 @@ class Version:
         _check("version", self, texts, self.time, position=self.position, number=self.order_in_source)
 
     @property
+    def content(self) -> tuple[str, ...]:
+        """What identifies the account: source, event, time, citation, text and gaps.
+
+        Its number in the source stands for a place in the file, which changes with every edit above it.
+        """
+        citation = f"section {self.order_in_source}" if self.located else self.citation
+        return (self.source, self.told_of or self.event, self.time, citation, self.text, *self.gaps)
+
+    @property
     def fingerprint(self) -> str:
-        """First 8 hex digits of SHA-256 over source, event, time, citation, text and gaps."""
-        content = (self.source, self.told_of or self.event, self.time, self.citation, self.text, *self.gaps)
-        return sha256(json.dumps(content).encode()).hexdigest()[:8]
+        """First 8 hex digits of SHA-256 over the content."""
+        return sha256(json.dumps(self.content).encode()).hexdigest()[:8]
 
     @property
     def usable(self) -> bool:
@@ -307,6 +332,8 @@ class Corpus(Head):
     sources: tuple[Source, ...]
     events: tuple[Event, ...]
     versions: tuple[Version, ...]
+    path: str = field(default="", compare=False, repr=False)
+    """Where it was read from; empty if that is unknown. Not part of the digest."""
 
     def __post_init__(self) -> None:
         check_id("corpus", self.name)
@@ -343,6 +370,12 @@ class Corpus(Head):
                 continue
             last = max(accounts, key=lambda v: (moment(v.time or dates[v.source]), v.order_in_source, v.id))
             found += [account is last for account in accounts]
+        return found
+
+    def read_from(self, path: str) -> "Corpus":
+        """Return this corpus with the place where it was read from, without validating it again."""
+        found = copy(self)
+        object.__setattr__(found, "path", path)
         return found
 
     @property

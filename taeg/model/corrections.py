@@ -5,7 +5,7 @@ cannot be applied is skipped with a reason and retried at the next ingest.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import nsmallest
@@ -15,6 +15,7 @@ from typing import Any
 from taeg.base.errors import InputError, nearest
 from taeg.model.arrange import HINTS
 from taeg.model.corpus import Corpus, Correction, Event, Version, check_id
+from taeg.text.ids import is_normal, normal_id
 
 FILE, COMMAND = "file", "command"
 CHOSEN = "chosen by the editor"
@@ -38,6 +39,8 @@ class _Work:
         self.edits = {event.id: list(event.edits) for event in corpus.events}
         """Edits of every event that is or was in the corpus."""
         self.by_print = {version.fingerprint: version.id for version in corpus.versions}
+        self._forms = {normal_id(id): id for id in (*self._ids, *self.versions) if not is_normal([id])}
+        """Ids that are not in their normal form, as graphs of older versions may have them."""
         self._strange = 0
 
     def event(self, name: str) -> int:
@@ -47,11 +50,25 @@ class _Work:
         merged = " (it was merged into another)" if name in self.as_given else ""
         raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
 
-    def version(self, name: str) -> Version:
-        """Return a version by id."""
+    def version(self, name: str, event: str = "") -> Version:
+        """Return a version by id; a message suggests the versions of the event if the name is that of their source."""
         if name not in self.versions:
-            raise InputError(f"there is no version {name!r}{self.near(name, self.versions)}")
+            raise InputError(
+                f"there is no version {name!r}{self._of_source(name, event) or self.near(name, self.versions)}"
+            )
         return self.versions[name]
+
+    def meant(self, name: str, known: Container[str]) -> str:
+        """Return the known id that a name means, which may be written in another form; an unknown name is returned."""
+        form = normal_id(name)
+        return next((id for id in (name, form, self._forms.get(form, name)) if id in known), name)
+
+    def _of_source(self, name: str, event: str) -> str:
+        """Suggest the versions of an event by a source, for the first unknown names only."""
+        ids = self.versions_of.get(event, ()) if self._strange < HINTS else ()
+        found = sorted(id for id in ids if self.versions[id].source.casefold() == name.casefold())
+        self._strange += bool(found)
+        return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """Suggest a similar name, for the first unknown names only: each is compared with all others."""
@@ -235,17 +252,25 @@ def apply(corpus: Corpus, corrections: Sequence[Correction]) -> Corpus:
 
 
 def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, ...]]:
-    """Resolve the versions of a correction to their current ids, and return their fingerprints.
+    """Resolve the events and versions of a correction to their current ids, and return the versions' fingerprints.
 
     The fingerprint has precedence: an id changes when its source gets another account of the event.
     """
     field = KINDS[correction.kind].versions
+    if field != "target":
+        correction = replace(correction, target=work.meant(correction.target, work.edits))
+    if field != "other":
+        correction = replace(correction, other=work.meant(correction.other, work.edits))
     if not field:
         return correction, ()
     named: str | tuple[str, ...] = getattr(correction, field)
     names = (named,) if isinstance(named, str) else named
     prints = correction.fingerprints if len(correction.fingerprints) == len(names) else ("",) * len(names)
-    ids = tuple(work.by_print.get(p) or work.version(name).id for name, p in zip(names, prints, strict=True))
+    event = correction.target if field != "target" else ""
+    ids = tuple(
+        work.by_print.get(p) or work.version(work.meant(name, work.versions), event).id
+        for name, p in zip(names, prints, strict=True)
+    )
     current: dict[str, Any] = {field: ids[0] if isinstance(named, str) else ids}
     return replace(correction, **current), tuple(work.versions[i].fingerprint for i in ids)
 

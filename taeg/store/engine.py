@@ -10,12 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, Self
 
-from taeg.base.errors import InputError, TaegError
+from taeg.base.errors import InputError, TaegError, suggested
 
 Row = dict[str, Any]
 Columns = dict[str, list[Any]]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 DEFAULT_PATH = "taeg.db"
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
@@ -63,6 +63,7 @@ class Store(Protocol):
 def open_store(address: str | None = None, *, read_only: bool = False, create: bool = True) -> Store:
     """Open the graph at a path or a Neo4j address; the default is `TAEG_STORE`, else `taeg.db` in the current folder.
 
+    `~` at the beginning of a path is the home folder, as in a shell; `./~` is a file or folder of that name.
     `neo4j` means the server in `NEO4J_URI`, else the local one. Without `create`, a missing file is an error.
     """
     if address == "":
@@ -76,7 +77,9 @@ def open_store(address: str | None = None, *, read_only: bool = False, create: b
         return _open_neo4j(None if address == "neo4j" else address)
     from taeg.store.ladybug.driver import LadybugStore
 
-    return LadybugStore.open(Path(address), read_only=read_only, create=create)
+    # unlike `Path.expanduser`, it keeps `~name` if there is no such user, as a shell does
+    path = os.path.expanduser(address)  # noqa: PTH111
+    return LadybugStore.open(Path(path), read_only=read_only, create=create)
 
 
 def shown_address(address: str) -> str:
@@ -106,13 +109,14 @@ def ensure_schema(
 ) -> None:
     """Create the schema of a new graph, migrate an older one, refuse a newer one.
 
-    `completed` has what remains to be done after the statements of a migration to some version. All steps can be
-    repeated: a migration that was interrupted starts again.
+    `completed` has what remains to be done after a migration to some version; it follows the statements of all
+    versions, because it reads the graph by its current schema. All steps can be repeated: a migration that was
+    interrupted starts again.
     """
     rows = store.read("read/schema_version") if store.has_schema() else []
     if not rows:
         if read_only:
-            raise InputError("the graph is empty; load a corpus first: taeg ingest gospels")
+            raise InputError(f"the graph is empty; load a corpus first: {suggested('taeg ingest gospels')}")
         store.create_schema()
         store.write("write/schema_version", version=SCHEMA_VERSION)
         return
@@ -125,9 +129,13 @@ def ensure_schema(
     if found < 1:
         raise TaegError(f"{outdated}; ingest the corpora again into a new store")
     if read_only and found < SCHEMA_VERSION:
-        raise TaegError(f"{outdated}; bring it up to date with a command that writes, for instance: taeg consolidate")
-    for version in range(found + 1, SCHEMA_VERSION + 1):
+        writing = suggested("taeg consolidate")
+        raise TaegError(f"{outdated}; bring it up to date with a command that writes, for instance: {writing}")
+    versions = range(found + 1, SCHEMA_VERSION + 1)
+    for version in versions:
         store.migrate(version)
+    for version in versions:
         if version in completed:
             completed[version](store)
-        store.write("write/schema_version", version=version)
+    if versions:
+        store.write("write/schema_version", version=SCHEMA_VERSION)

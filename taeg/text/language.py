@@ -1,8 +1,9 @@
 """Tokens, stems and sentences by language, as ROUGE, METEOR and sentence alignment use them.
 
 English equals rouge-score and NLTK exactly, because the published numbers depend on it. The other languages in `NAMES`
-use NLTK's Snowball stemmer and punkt; any other language code gets Unicode words and a plain sentence rule. Each rule
-has a name that is part of the metric signatures. Results are cached.
+use NLTK's Snowball stemmer and punkt; any other language code gets the words and sentence ends of `taeg.text.scripts`.
+So do texts in scripts without spaces, whatever their code. Each rule has a name that is part of the metric signatures.
+Results are cached.
 """
 
 import re
@@ -10,9 +11,8 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from taeg.text import nltk_data
-
-Words = tuple[str, ...]
+from taeg.text import nltk_data, scripts
+from taeg.text.scripts import Words
 
 ENGLISH = "en"
 UNKNOWN = "und"
@@ -29,7 +29,7 @@ NAMES = {
     "pt": "portuguese",
     "sv": "swedish",
 }
-"""Languages that are stemmed and split with NLTK, by its names for them; all others use the plain rules."""
+"""Languages that are stemmed and split with NLTK, by its names for them; all are written in Latin letters."""
 OTHER_CODES = {
     **{"dan": "da", "deu": "de", "dut": "nl", "eng": "en", "fin": "fi", "fra": "fr", "fre": "fr", "ger": "de"},
     **{"ita": "it", "nb": "no", "nld": "nl", "nn": "no", "nob": "no", "nor": "no", "por": "pt", "spa": "es"},
@@ -40,7 +40,6 @@ SHORT_TEXT = 8_000
 SHORT_TEXTS, LONG_TEXTS, SENTENCES, WORDS = 4_096, 8, 16_384, 131_072
 """Cache sizes: enough for every version of a gospel corpus and for the few whole narratives in use."""
 
-_SENTENCE_END = re.compile(r"""[.!?\u2026\u3002\uff01\uff1f]+["'\u2019\u201d\u00bb\u201c\u2018\u203a)\]]*(?=\s)""")
 _ENGLISH_WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -54,20 +53,26 @@ class Language:
         """Whether METEOR matches synonyms: WordNet 3.0 has only English."""
         self.stem: Callable[[str], str] = lru_cache(WORDS)(_stemmer(code, self.name)) if self.name else str
         """Return the stem of a lower-case word: Porter for English, Snowball for others in `NAMES`, else unchanged."""
-        self.rouge_tokens = _cached(self._english_words if code == ENGLISH else self._stemmed_words)
+        rouge = self._english_words if code == ENGLISH else self._stemmed_words
+        self.rouge_tokens = _cached(_by_script(rouge) if self.name else scripts.words)
         """Return the stemmed words that ROUGE counts."""
-        self.meteor_tokens = _cached(self._punkt_words if self.name else _words)
+        self.meteor_tokens = _cached(_by_script(self._punkt_words) if self.name else scripts.words)
         """Return the lower-case words that METEOR aligns; languages in `NAMES` include punctuation marks."""
+        self.plain_words = _cached(scripts.words)
+        """Return the words of any script, case-folded and not stemmed."""
         self._punkt_sentences = _cached(self._by_punkt)
 
     def sentences(self, text: str) -> Words:
-        """Split into sentences, verbatim, with punkt if it has data for the language, else by the plain rule."""
-        return self._punkt_sentences(text) if self._has_punkt() else plain_sentences(text)
+        """Split into sentences, verbatim, with punkt if it has data for the language, else at Unicode's terminators.
+
+        Punkt knows only `.`, `!` and `?`, so its sentences are split again at the terminators of other scripts.
+        """
+        return self._punkt_sentences(text) if self._has_punkt() else scripts.sentences(text)
 
     @property
     def sentence_rule(self) -> str:
         """Name of the rule that `sentences` uses on this machine."""
-        return f"punkt-{self.name}" if self._has_punkt() else "plain"
+        return f"punkt-{self.name}" if self._has_punkt() else scripts.TERMINATORS
 
     @property
     def stem_rule(self) -> str:
@@ -96,11 +101,13 @@ class Language:
         return True
 
     def _by_punkt(self, text: str) -> Words:
-        return tuple(nltk_data.punkt(self.name or "").tokenize(text))
+        found = nltk_data.punkt(self.name or "").tokenize(text)
+        return tuple(sentence for piece in found for sentence in scripts.refine(piece))
 
     def _punkt_words(self, text: str) -> Words:
         lower = (text if self.code == ENGLISH else unicodedata.normalize("NFC", text)).lower()
-        return tuple(word for sentence in self._by_punkt(lower) for word in _treebank_words(sentence))
+        found = nltk_data.punkt(self.name or "").tokenize(lower)
+        return tuple(word for sentence in found for word in _treebank_words(sentence))
 
     def _english_words(self, text: str) -> Words:
         """Tokenize like rouge-score: only a-z and digits count, and words of up to three letters are not stemmed."""
@@ -109,13 +116,18 @@ class Language:
 
     def _stemmed_words(self, text: str) -> Words:
         stem = self.stem
-        return tuple(stem(word) for word in _words(text))
+        return tuple(stem(word) for word in scripts.words(text))
 
 
 def language(code: str) -> Language:
-    """Return the language for a code such as 'en', 'de-AT' or 'por'; unknown codes use the plain rules."""
+    """Return the language for a code such as 'en', 'de-AT' or 'por'; unknown codes use the rules by script."""
+    return _language(base_code(code))
+
+
+def base_code(code: str) -> str:
+    """Return the two-letter code of a language if it has one: `de` for 'de-AT' and 'deu'; `und` for an empty code."""
     base = re.split("[-_]", code.strip().casefold())[0]
-    return _language(OTHER_CODES.get(base, base) or UNKNOWN)
+    return OTHER_CODES.get(base, base) or UNKNOWN
 
 
 @cache
@@ -123,22 +135,8 @@ def _language(code: str) -> Language:
     return Language(code)
 
 
-def plain_sentences(text: str) -> Words:
-    """Split after . ! ? and any closing quotes and brackets, where white space follows."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    pieces = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
-    return tuple(piece for piece in pieces if piece)
-
-
-def _words(text: str) -> Words:
-    """Split into runs of letters, combining marks and digits of any script, case-folded and in NFC.
-
-    Case folding can decompose a character (a dotted capital I), so the text is normalised again afterwards.
-    """
-    import regex  # slow to import, and most commands do not need it
-
-    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-    return tuple(regex.findall(r"[\p{L}\p{M}\p{N}]+", folded))
+def _by_script(own: Callable[[str], Words]) -> Callable[[str], Words]:
+    return lambda text: scripts.tokens(text, own)
 
 
 def _stemmer(code: str, name: str) -> Callable[[str], str]:

@@ -65,6 +65,16 @@ def parse(text: str, location: str = "") -> Span:
         raise InputError(f"time {quoted(text)} {error}; {expected}", location) from None
 
 
+def points(text: str) -> list[tuple[str, ...]]:
+    """Return the parts of a valid time as written, for a range those of both ends; parts that are not given are empty.
+
+    The parts are year, month, day, hour, minute, second, fraction and zone.
+    """
+    text = text.strip().translate(_MINUSES)
+    found = _ends(text) if "/" in text else (_point(text),)
+    return [tuple(part or "" for part in match.groups()) for match in found]
+
+
 @lru_cache(CACHED)
 def _read(text: str) -> Span:
     if len(text) == 16 and text[4] == text[7] == "-" and text[10] == "T" and text[13] == ":":
@@ -90,12 +100,17 @@ def _point(text: str) -> re.Match[str]:
     return match
 
 
-def _range(text: str) -> Span:
+def _ends(text: str) -> tuple[re.Match[str], re.Match[str]]:
+    """Match both ends of a range."""
     left, _, right = (part.strip() for part in text.partition("/"))
     if left in ("", "..") or right in ("", ".."):
         raise InputError("is an open range, and both ends are needed")
     first = _point(left)
-    last = _point(_completed(first, right, basic=_BASIC.match(left) is not None))
+    return first, _point(_completed(first, right, basic=_BASIC.match(left) is not None))
+
+
+def _range(text: str) -> Span:
+    first, last = _ends(text)
     start = _covered(first)
     end = _covered(last, first[8] or "")
     stop = end.start if last[4] == "24" else end.stop

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from taeg import export as exports
-from taeg.base.errors import InputError, TaegError
+from taeg.base.errors import TaegError
 from taeg.export.pseudonyms import NONE, Pseudonyms
 from taeg.graph.graph import Graph
 
@@ -33,8 +33,8 @@ _PAGE = """<!doctype html>
 """
 
 
-def application(store: str | None, token: str, names: Pseudonyms = NONE) -> Starlette:
-    """Create the application for a store, with names replaced by pseudonyms."""
+def application(token: str, store: str | None, names: Pseudonyms = NONE) -> Starlette:
+    """Create the application that shows a store under a token, with names replaced by pseudonyms."""
 
     def index(_: Request) -> Response:
         """Serve the list of corpora, or the only corpus."""
@@ -87,9 +87,8 @@ def _error_page(names: Pseudonyms) -> Callable[[Request, Exception], Response]:
                 return HTMLResponse(_message(text), 404)
             case HTTPException():
                 return HTMLResponse(_message(error.detail), error.status_code, error.headers)
-            case TaegError():
-                status = 200 if isinstance(error, InputError) else 503
-                return HTMLResponse(_message(names.text(str(error))), status)
+            case TaegError():  # no graph yet, no run yet, or the graph is in use: the same address works later
+                return HTMLResponse(_message(names.text(str(error))), 503)
         sys.stderr.write(f"taeg: rendering a page failed ({type(error).__name__})\n")
         return HTMLResponse(_message("This page could not be rendered."), 500)
 
@@ -103,7 +102,7 @@ def _message(text: str) -> str:
 
 def redirect(url: str) -> str:
     """Return a page that redirects to another address."""
-    link = f'<p><a href="{escape(url)}">Open the synopsis</a></p>'
+    link = f'<p><a href="{escape(url)}">Open the page</a></p>'
     return _page("TAEG", link, f'<meta http-equiv="refresh" content="0;url={escape(url)}">')
 
 

@@ -7,14 +7,14 @@ that are not read, so `_Protocol` adds them.
 import asyncio
 import secrets
 import socket
+from collections.abc import Callable
 from typing import Self
 
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from taeg.base.errors import TaegError
-from taeg.export.pseudonyms import NONE, Pseudonyms
-from taeg.web.app import application
 
 ADDRESS = "127.0.0.1"
 MAX_CONNECTIONS = 32
@@ -35,19 +35,19 @@ HEADERS = (
 
 
 class Server:
-    """A server for the synopsis of a store that listens on a loopback port (0: any free one).
+    """A server that listens on a loopback port (0: any free one).
 
-    `run` answers requests until `stop` or a signal.
+    `application` is called with the token under which all pages are. `run` answers requests until `stop` or a signal.
     """
 
-    def __init__(self, store: str | None, port: int, names: Pseudonyms = NONE) -> None:
+    def __init__(self, application: Callable[[str], Starlette], port: int) -> None:
         token = secrets.token_hex(16)
         try:
             self._socket = socket.create_server((ADDRESS, port))
         except OSError as error:
             raise TaegError(f"port {port} is not available: {error.strerror}; choose another with --port") from error
         config = uvicorn.Config(
-            application(store, token, names),
+            application(token),
             http=_Protocol,
             ws="none",
             lifespan="off",

@@ -19,7 +19,7 @@ CORRECTIONS = (
     Correction("rename", "bang", title="A bang is heard", why="shorter"),
     Correction("move", "man-falls", "bang", side="before", why="three say so"),
 )
-METRICS = ("rouge1", "rougeL", "tau", "accuracy", "likeness")
+METRICS = ("rouge1", "rougeL", "tau", "accuracy", "likeness", "redundancy")
 HOSTILE = (
     "<script>window.hacked=1;alert(1)</script>",
     "</script><script>window.hacked=2</script>",
@@ -45,13 +45,24 @@ def night(folder: Path) -> Book:
     with taeg.open(str(folder / "night.db")) as graph:
         corpus = ingest.load(ingest.read(str(NIGHT)), graph).corpus
         graph.correct(*CORRECTIONS, corpus=corpus)
-        benchmark.evaluate(graph, corpus, benchmark.Settings(benchmark.published_systems(1), METRICS, fractions=()))
+        benchmark.evaluate(graph, corpus, benchmark.Settings(benchmark.published_systems(3), METRICS, fractions=()))
+        return exports.read(graph, "html", corpus)
+
+
+def gospels(folder: Path) -> Book:
+    """The built-in corpus with one run."""
+    with taeg.open(str(folder / "gospels.db")) as graph:
+        corpus = ingest.load(ingest.read("gospels"), graph).corpus
+        graph.consolidate("longest", corpus)
         return exports.read(graph, "html", corpus)
 
 
 def hostile() -> Book:
     """A book with markup in every field, and one event in Hebrew."""
-    sources = [unchecked(Source, id=bad, title=f"T {bad}", author=f"A {bad}", date=f"D {bad}") for bad in HOSTILE]
+    sources = [
+        unchecked(Source, id=bad, title=f"T {bad}", author=f"A {bad}", date=f"D {bad}", files=(f"F {bad}",))
+        for bad in HOSTILE
+    ]
     events, versions = [], []
     for bad in HOSTILE:
         details = dict.fromkeys(("day", "time", "location", "gold_text", "choice"), bad)

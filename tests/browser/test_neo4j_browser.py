@@ -43,7 +43,7 @@ def page(browser: "WebDriver", server: Server, parameters: dict[str, str]) -> "N
 
 
 def test_nodes_show_titles_without_a_style(page: "Neo4jBrowser") -> None:
-    frame = page.run(cypher.query("browse/event").text)
+    frame = page.run(cypher.own_labels(cypher.query("browse/event").text))
     captions = page.wait(lambda: page.captions(frame), "a drawing")
     assert len(captions) == 11
     # without a style sheet a caption has little room: long ones are cut
@@ -55,7 +55,7 @@ def test_style_and_favourites_are_imported(page: "Neo4jBrowser", parameters: dic
     for file in neo4j_browser.write(tmp_path / "drop", parameters):
         if file.name != neo4j_browser.ABOUT:
             page.drop(file)
-    frame = page.run(cypher.query("browse/run").text)
+    frame = page.run(cypher.own_labels(cypher.query("browse/run").text))
     captions = page.wait(lambda: page.captions(frame), "a drawing")
     assert {"Anointing at Bethany", "Mark 14:3-9", "taeg"} <= set(captions)
     assert RED_OF_RUNS.lower() in {colour.lower() for colour in page.colours(frame)}

@@ -3,11 +3,13 @@
 import base64
 import io
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from taeg.export.book import Book
 from taeg.export.collation import shared
+from taeg.text.dates import readable
 from tests.browser import books
 from tests.browser.pages import no_complaint_and_nobody_asked, opened
 
@@ -17,28 +19,46 @@ if TYPE_CHECKING:
 
 def test_find(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night)
-    assert synopsis.find("bang") != "nothing found"
-    count = synopsis.wait(lambda: (c := synopsis.one("#find-count").text) and "event" in c and c, "a count")
+    count = synopsis.find("bang")
     left = [entry.get_attribute("data-event") for entry in synopsis.all("[data-testid=entry]")]
     assert "bang" in left
     assert len(left) < 27
-    assert count.startswith(f"{len(left)} events, ")
+    assert f" of {len(left)} events, " in count
     marked = synopsis.texts("#passages mark")
     assert {mark.casefold() for mark in marked} == {"bang"}
     assert f"{len(marked)} places" in count
-    synopsis.script("document.activeElement.blur()")
-    synopsis.press("n")
-    assert synopsis.one("#find-count").text.startswith("1 of ")
     first = synopsis.one("[aria-current=true]").get_attribute("data-event")
-    synopsis.press("n")
-    assert synopsis.one("#find-count").text.startswith("2 of ")
+    at = left.index(first) + 1
+    assert count.startswith(f"{at} of ")
+    assert synopsis.focused() == "find"
+    assert synopsis.texts("[data-testid=passage].current mark")[0] == marked[0]
+    top, bottom, mark = synopsis.script(
+        "const [n, m] = ['#narrative', '#passages mark'].map(s => document.querySelector(s).getBoundingClientRect());"
+        "return [n.top, n.bottom, m.top]"
+    )
+    assert top < mark < bottom, "the narrative has moved to the match"
+    synopsis.press("ENTER")
+    assert synopsis.one("#find-count").text.startswith(f"{at + 1} of ")
+    synopsis.script("document.activeElement.blur()")
     synopsis.press("p")
-    assert synopsis.one("[aria-current=true]").get_attribute("data-event") == first == left[0]
+    assert synopsis.one("[aria-current=true]").get_attribute("data-event") == first
     synopsis.find("xyzzyplugh")
     synopsis.wait(lambda: synopsis.one("#find-count").text == "nothing found", "nothing")
     assert not synopsis.all("[data-testid=entry]")
     assert synopsis.one("#timeline-empty")
     assert synopsis.one("#find-next").get_attribute("disabled")
+
+
+def test_find_words_that_the_narrative_lacks(page: "WebDriver", night: Path, night_book: Book) -> None:
+    told = " ".join(passage.text for passage in night_book.main.passages).casefold()
+    version = next(v for v in night_book.versions if v.usable and v.text.casefold()[:40] not in told)
+    synopsis = opened(page, night)
+    count = synopsis.find(f'"{version.text[:40]}"')
+    assert count.startswith("1 of 1 event, 0 places")
+    assert synopsis.one("[aria-current=true]").get_attribute("data-event") == version.event
+    assert not synopsis.all("#panel"), "typing opens nothing"
+    synopsis.press("ENTER")
+    assert synopsis.texts("[data-testid=account] mark"), "Enter shows the account"
 
 
 def test_filters(page: "WebDriver", night: Path) -> None:
@@ -64,7 +84,8 @@ def test_every_run_is_complete(page: "WebDriver", night: Path, night_book: Book)
     from selenium.webdriver.support.ui import Select
 
     synopsis = opened(page, night)
-    for number, narrated in enumerate(night_book.runs):
+    shown = [n for n in night_book.runs if n.run.parameters.get("seed", 0) == 0]  # of random runs the first
+    for number, narrated in enumerate(shown):
         Select(synopsis.one("[data-testid=run]")).select_by_value(str(number))
         assert synopsis.passages() == [[p.event, p.version, p.text] for p in narrated.passages]
         if narrated is not night_book.main:
@@ -75,7 +96,7 @@ def test_links_and_history(page: "WebDriver", night: Path) -> None:
     synopsis = opened(page, night, "#event=bang&run=longest")
     assert synopsis.one("#panel-title").text == "A bang is heard"
     assert synopsis.one("#run").get_attribute("value") == synopsis.one("#run option:checked").get_attribute("value")
-    assert synopsis.one("#run option:checked").text == "longest"
+    assert synopsis.one("#run option:checked").text == "Longest account · longest"
     synopsis.press("ESCAPE")
     assert synopsis.hash == "run=longest"
     synopsis.open("van-leaves")
@@ -87,7 +108,9 @@ def test_links_and_history(page: "WebDriver", night: Path) -> None:
     page.forward()
     page.forward()
     synopsis.wait(lambda: synopsis.one("#panel-title").text == "The van drives away", "the event behind")
-    assert synopsis.one("#panel-link").get_attribute("href") == page.current_url
+    synopsis.one("#panel-link").click()
+    copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
+    assert copied == f"Copied: {page.current_url}"
     lost = opened(page, night, "#event=nowhere&run=nobody")
     assert lost.one("#notice").text == "This book has no run “nobody” and no event “nowhere”."
 
@@ -117,6 +140,7 @@ def test_accounts_side_by_side(page: "WebDriver", night: Path, night_book: Book)
     copied = synopsis.wait(lambda: synopsis.texts("#live")[0], "what was copied")
     assert copied.startswith("Copied: ")
     assert f"version {versions[0].id}, taeg " in copied
+    assert f"digest {night_book.digest}." in copied
     synopsis.press("ESCAPE")
     assert not synopsis.all("#panel")
     assert synopsis.focused("data-event") == "fire-starts"
@@ -141,7 +165,7 @@ def test_keyboard(page: "WebDriver", night: Path, night_book: Book) -> None:
     synopsis.press("ESCAPE")
     assert synopsis.focused() == "narrative"
     synopsis.press("r")
-    assert synopsis.one("#run option:checked").text.startswith(night_book.runs[1].run.id)
+    assert synopsis.one("#run option:checked").text.endswith(night_book.runs[1].run.id)
     synopsis.press("?")
     assert "Keys" in synopsis.one("#help").text
     synopsis.press("ESCAPE")
@@ -158,14 +182,39 @@ def test_scores_and_about(page: "WebDriver", night: Path, night_book: Book) -> N
     synopsis = opened(page, night)
     synopsis.tab("scores")
     rows = synopsis.texts("[data-testid=scores-table] tbody th")
-    assert rows == [n.run.id for n in night_book.runs if n.scores]
-    assert len(rows) > 5
-    cells = synopsis.texts("[data-testid=scores-table] tbody tr:first-child td")
-    assert f"{night_book.main.scores['rougeL']:.3f}" in [cell.split()[-1] for cell in cells]
+    assert rows[0] == "Graph centrality (TAEG) taeg (the narrative shown)"
+    assert "Random account random, mean of 3 seeds" in rows
+    assert len(rows) == len({n.run.strategy for n in night_book.runs})
+    heads = synopsis.texts("[data-testid=scores-table] thead th")
+    cells = dict(zip(heads[1:], synopsis.texts("[data-testid=scores-table] tbody tr:first-child td"), strict=True))
+    assert cells["ROUGE-L"] == f"{night_book.main.scores['rougeL']:.3f}"
+    draws = [n.scores["rougeL"] for n in night_book.runs if n.run.strategy == "random"]
+    [chance] = (row for row in synopsis.texts("[data-testid=scores-table] tbody tr") if row.startswith("Random"))
+    assert f"{fmean(draws):.3f} ± {stdev(draws):.3f}" in chance
+    assert "RED" not in heads
+    assert "Not shown, because it is 0 in every run: RED." in synopsis.texts("[data-testid=scores-notes] li")
+    starred = synopsis.texts("[data-testid=scores-table] .superior")
+    assert len(starred) == sum(len(n.superior) for n in night_book.runs if n.run.strategy != "random")
+
+
+def test_about(page: "WebDriver", night: Path, night_book: Book) -> None:
+    synopsis = opened(page, night)
     synopsis.tab("about")
     about = synopsis.texts("#view-about li")
     assert set(night_book.corrections) <= set(about)
     assert len(night_book.corrections) == len(books.CORRECTIONS)
+    texts, runs = (row.find_elements("css selector", "tbody tr") for row in synopsis.all("#view-about table"))
+    for source, row in zip(night_book.sources, texts, strict=True):
+        [file] = source.files
+        assert file.endswith(".md")
+        assert "/" not in file
+        for part in (source.title, source.id, file, readable(source.date, "en")):
+            assert part in row.text
+    assert "Longest account" in " ".join(row.text for row in runs)
+    assert synopsis.script(
+        "return [...document.querySelectorAll('#view-about .scroll')].map(e => e.scrollWidth <= e.clientWidth)"
+    ) == [True, True], "nothing is cut off"
+    assert night_book.digest in synopsis.one("#view-about").text
 
 
 def test_print(page: "WebDriver", night: Path, night_book: Book) -> None:

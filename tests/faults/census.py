@@ -11,24 +11,26 @@ from typing import Any
 import ladybug
 import neo4j
 
-POINTERS = "MATCH (c:Corpus) RETURN c.key, c.generation, c.claim"
+POINTERS = "MATCH (c:{0}Corpus) RETURN c.key, c.generation, c.claim"
 NODES = {
-    "Source": "MATCH (n:Source) RETURN n.corpus, n.generation, count(*)",
-    "Event": "MATCH (n:Event) RETURN n.corpus, n.generation, count(*)",
-    "Version": "MATCH (n:Version) RETURN n.corpus, n.generation, count(*)",
-    "Run": "MATCH (n:Run) WHERE n.complete RETURN n.corpus, n.generation, count(*)",
+    "Source": "MATCH (n:{0}Source) RETURN n.corpus, n.generation, count(*)",
+    "Event": "MATCH (n:{0}Event) RETURN n.corpus, n.generation, count(*)",
+    "Version": "MATCH (n:{0}Version) RETURN n.corpus, n.generation, count(*)",
+    "Run": "MATCH (n:{0}Run) WHERE n.complete RETURN n.corpus, n.generation, count(*)",
 }
 TIES = {
-    "PART_OF": "MATCH ()-[r:PART_OF]->() RETURN count(*)",
-    "BEGINS_WITH": "MATCH ()-[r:BEGINS_WITH]->() RETURN count(*)",
-    "NEXT": "MATCH ()-[r:NEXT]->() RETURN count(*)",
-    "TELLS": "MATCH ()-[r:TELLS]->() RETURN count(*)",
-    "TOLD_BY": "MATCH ()-[r:TOLD_BY]->() RETURN count(*)",
-    "BEFORE": "MATCH ()-[r:BEFORE]->() RETURN count(*)",
-    "SAME_EVENT": "MATCH ()-[r:SAME_EVENT]->() RETURN count(*)",
-    "SELECTED": "MATCH (n:Run)-[r:SELECTED]->() WHERE n.complete RETURN count(*)",
+    "PART_OF": "MATCH (:{0}Source)-[r:PART_OF]->(:{0}Corpus) RETURN count(*)",
+    "BEGINS_WITH": "MATCH (:{0}Corpus)-[r:BEGINS_WITH]->(:{0}Event) RETURN count(*)",
+    "NEXT": "MATCH (:{0}Event)-[r:NEXT]->(:{0}Event) RETURN count(*)",
+    "TELLS": "MATCH (:{0}Version)-[r:TELLS]->(:{0}Event) RETURN count(*)",
+    "TOLD_BY": "MATCH (:{0}Version)-[r:TOLD_BY]->(:{0}Source) RETURN count(*)",
+    "BEFORE": "MATCH (:{0}Version)-[r:BEFORE]->(:{0}Version) RETURN count(*)",
+    "SAME_EVENT": "MATCH (:{0}Version)-[r:SAME_EVENT]->(:{0}Version) RETURN count(*)",
+    "SELECTED": "MATCH (n:{0}Run)-[r:SELECTED]->() WHERE n.complete RETURN count(*)",
 }
-UNFINISHED = "MATCH (n:Run) WHERE NOT n.complete RETURN count(*)"
+UNFINISHED = "MATCH (n:{0}Run) WHERE NOT n.complete RETURN count(*)"
+OWN = "Taeg"
+"""Prefix of labels on a server, where nodes of other programs are not counted."""
 
 Login = tuple[str, str, str]
 """Address, user, password."""
@@ -59,9 +61,14 @@ def take(path: str, login: Login | None) -> Counted:
     """Count the content of a graph file or of a server."""
     if login is None:
         with ladybug.Database(path, read_only=True) as database, ladybug.Connection(database) as connection:
-            return _count(lambda text: _rows(connection, text))
+            return _count(lambda text: _rows(connection, text.format("")))
     with neo4j.GraphDatabase.driver(login[0], auth=login[1:], notifications_min_severity="OFF") as driver:
-        return _count(lambda text: [list(r.values()) for r in driver.execute_query(text, database_="neo4j").records])
+
+        def ask(text: str) -> list[list[Any]]:
+            result = driver.execute_query(text.format(OWN), database_="neo4j")  # type: ignore[arg-type]
+            return [list(record.values()) for record in result.records]
+
+        return _count(ask)
 
 
 def _rows(connection: ladybug.Connection, text: str) -> list[list[Any]]:

@@ -33,12 +33,12 @@ def embedded(tmp_path: Path, tables: Tables) -> Subject:
 
 @pytest.fixture
 def served(own_home: Path, tmp_path: Path) -> Iterator[Subject]:
-    """The graph of the server that tests may kill, empty before and after."""
-    made = subjects.on_server(local_server.start(own_home), tmp_path)
-    made.empty()
-    yield made
-    local_server.start(own_home)
-    made.empty()
+    """The graph of the server that tests may kill, empty before and after, beside a graph of another program."""
+    with subjects.on_server(local_server.start(own_home), tmp_path) as made:
+        made.empty()
+        yield made
+        local_server.start(own_home)
+        made.empty()
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])

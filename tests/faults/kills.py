@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+import taeg
 from taeg.base.errors import TaegError
+from taeg.graph.scores import ChoiceScore, Score
 from tests.faults.census import Census
 from tests.faults.clients import Work, command
 from tests.faults.subject import NIGHT, State, Subject, Tables
@@ -23,14 +25,29 @@ Words = tuple[object, ...]
 
 OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
     {
-        "replace": lambda tables: ("ingest", tables.new, "--id", NIGHT),
+        "replace": lambda tables: ("ingest", tables.new, "--id", NIGHT, "--replace"),
         "add": lambda tables: ("ingest", tables.more, "--add", "--id", NIGHT),
         "remove": lambda _: ("remove", "--source", "s3", "--corpus", NIGHT),
         "consolidate": lambda _: ("consolidate", "--strategy", "longest", "--corpus", NIGHT),
         "correct": lambda _: ("correct", "rename", "e7", "The seventh", "--corpus", NIGHT),
         "delete": lambda _: ("delete", "--corpus", NIGHT),
+        "score": lambda _: (),
     }
 )
+
+
+def score(words: list[str]) -> None:
+    """Record scores of a run and of its choices."""
+    with taeg.open(words[-1]) as graph:
+        [run] = graph.runs(NIGHT)
+        versions = graph.read(NIGHT).corpus.versions
+        chosen = [versions[i].id for i in run.spans.version.tolist()]
+        choices = [ChoiceScore(version, 0.5, best=True) for version in chosen]
+        graph.record_scores(run.id, [Score("rougeL", 0.5, "first")], 10, choices, NIGHT)
+
+
+WORKS: Mapping[str, Work] = MappingProxyType({"score": score})
+"""Operations that are not a command."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +77,7 @@ class Tally:
 
 def undisturbed(subject: Subject, tables: Tables, operation: str) -> Undisturbed:
     """Run an operation once without a fault and return its result."""
-    words, work = OPERATIONS[operation](tables), command
+    words, work = OPERATIONS[operation](tables), WORKS.get(operation, command)
     base: tuple[Words, ...] = (
         ("ingest", tables.old, "--id", NIGHT),
         ("consolidate", "--strategy", "taeg", "--corpus", NIGHT),

@@ -3,7 +3,8 @@
 import csv
 import hashlib
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from taeg.store.neo4j.driver import Neo4jStore
 from taeg.store.neo4j.local_server import Server
 from tests.faults.census import Counted, Login, take
 from tests.faults.clients import Clients
+from tests.foreign import Foreign, beside
 from tests.integration import accounts
 
 NIGHT = "night"
@@ -21,10 +23,11 @@ NIGHT = "night"
 
 @dataclass(frozen=True)
 class State:
-    """What readers see of a corpus: its digest, computed from everything that is there, and its runs as texts."""
+    """What readers see of a corpus: its digest, computed from everything that is there, its runs and their scores."""
 
     digest: str
     runs: tuple[tuple[str, str], ...]
+    scores: tuple[tuple[str, float | None], ...] = ()
 
 
 GONE = State("", ())
@@ -39,6 +42,8 @@ class Subject:
     kept: Path
     """The folder in which files are kept for the next time."""
     login: Login | None = None
+    foreign: Foreign | None = None
+    """The graph of another program in the same database."""
 
     def open(self) -> Graph:
         """The graph, for reading in this process."""
@@ -53,7 +58,8 @@ class Subject:
                 return GONE
             runs = ((run.id, graph.narrative(run.id, corpus).text) for run in graph.runs(corpus))
             hashed = tuple((name, hashlib.sha256(text.encode()).hexdigest()) for name, text in runs)
-            return State(graph.stats(corpus).digest, hashed)
+            scores = tuple((row["run"], row["rougeL"]) for row in graph.scores(corpus))
+            return State(graph.stats(corpus).digest, hashed, scores)
 
     def count(self) -> Counted:
         """Count past the system."""
@@ -80,7 +86,10 @@ class Subject:
         if self.login is None:
             path = Path(self.clients.store)
             for file in path.parent.glob(f"{path.name}*"):
-                file.unlink()
+                if file.is_dir():  # of a killed compaction
+                    shutil.rmtree(file)
+                else:
+                    file.unlink()
             return
         with Graph.over(Neo4jStore.connect(*self.login)) as graph:
             for entry in graph.corpora():
@@ -94,11 +103,13 @@ def in_file(path: Path, kept: Path) -> Subject:
     return Subject("ladybug", Clients(str(path), path.parent / "clients"), kept)
 
 
-def on_server(server: Server, folder: Path) -> Subject:
-    """The graph of a local server."""
+@contextmanager
+def on_server(server: Server, folder: Path) -> Iterator[Subject]:
+    """The graph of a local server, beside that of another program, which must be the same afterwards."""
     login = (server.bolt_uri, server.username, server.password)
     environment = dict(zip(("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"), login, strict=True))
-    return Subject("neo4j", Clients("neo4j", folder / "clients", environment), folder, login)
+    with beside(*login, NIGHT) as foreign:
+        yield Subject("neo4j", Clients("neo4j", folder / "clients", environment), folder, login, foreign)
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,14 @@ WRITER_TRIES = 5
 
 @pytest.mark.parametrize("same", [pytest.param(True, marks=pytest.mark.faults), False], ids=["same", "different"])
 def test_two_clients_ingest_at_once(subject: Subject, tables: Tables, same: bool) -> None:
-    commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.old if same else tables.new)]
+    both = (tables.old, tables.old if same else tables.new)
+    commands = [("ingest", table, "--id", NIGHT, "--replace") for table in both]
     alone = []
     for command in commands:
         subject.clients.must(*command)
         alone.append((subject.state(), subject.count().census))
     subject.empty()
-    subject.clients.must("ingest", tables.more, "--id", NIGHT)
+    subject.clients.must("ingest", tables.more, "--id", NIGHT, "--replace")
     at_once(subject, commands)
     assert (subject.state(), subject.count().census) in alone
     for command, expected in zip(commands, alone, strict=True):
@@ -66,7 +67,7 @@ def at_once(subject: Subject, commands: Sequence[tuple[object, ...]]) -> int:
 
 
 def test_readers_beside_a_writer_see_the_old_or_the_new(subject: Subject, tables: Tables, tmp_path: Path) -> None:
-    commands = [("ingest", table, "--id", NIGHT) for table in (tables.old, tables.new)]
+    commands = [("ingest", table, "--id", NIGHT, "--replace") for table in (tables.old, tables.new)]
     digests = set()
     for command in commands:
         subject.clients.must(*command)

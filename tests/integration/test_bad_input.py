@@ -8,7 +8,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg.store.ladybug import driver
+from taeg.store.ladybug import lock
 from tests.conftest import ROOT, Taeg
 
 
@@ -27,9 +27,9 @@ def one_line(err: str) -> bool:
 
 def test_store_that_cannot_be_written(taeg_command: Taeg, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    for store, code in ((tmp_path / "file" / "graph.db", 1), (tmp_path, 2), (tmp_path / "file", 2)):
+    for store in (tmp_path / "file" / "graph.db", tmp_path, tmp_path / "file"):
         outcome = taeg_command("ingest", "gospels", "--store", store)
-        assert outcome.code == code, store
+        assert outcome.code == 2, store
         assert one_line(outcome.err)
         assert "--store" in outcome.err or "name a file" in outcome.err
     assert (tmp_path / "file").read_text() == "not a folder"
@@ -52,7 +52,7 @@ def test_unreachable_servers(neo4j_address: str, taeg_command: Taeg, monkeypatch
 
 
 def test_embedded_file_in_use(taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "LOCK_PATIENCE", 0.3)
+    monkeypatch.setattr(lock, "LOCK_PATIENCE", 0.3)
     store = tmp_path / "graph.db"
     taeg_command("ingest", "gospels", "--store", store)
     holder = "import sys, taeg\nwith taeg.open(sys.argv[1]):\n    print('open', flush=True)\n    sys.stdin.read()"

@@ -106,7 +106,9 @@ def test_pseudonyms_apply_to_messages(taeg_command: Taeg, folder: Path) -> None:
         "Statement taken down on Friday, Anna Weber being sober.\n\n# anna\u00a0weber arrives\n\nShe came.\n\n"
         "# anna\u00a0weber Arrives\n\nShe came.\n\n# anna\u202fweber leaves\n"
     )
-    (folder / "timeline.csv").write_text("event,time\nAnna\u00a0Weber arrives,1\nAnna\u00a0Weber arrives,2\n")
+    (folder / "timeline.csv").write_text(
+        "event,time\nAnna\u00a0Weber arrives,1\nAnna\u00a0Weber arrives,Anna\u00a0Weber\n"
+    )
     for form in ((), ("--json",)):
         plain = taeg_command("check", "case", *form)
         assert "Anna We…" in plain.out

@@ -1,6 +1,7 @@
 """The commands as scripts use them, on every engine."""
 
 import json
+import shlex
 import stat
 import subprocess
 import sys
@@ -47,12 +48,50 @@ def test_from_ingest_to_narrative(address: str, taeg_command: Taeg, tmp_path: Pa
 
     shown = taeg_command("show", "1", *store).out
     assert all(reference in shown for reference in ("Matthew 26:6-13", "Mark 14:3-9", "John 12:1-8"))
+    assert shown.index("Bethany") < shown.index("selected by longest")
     event = json.loads(taeg_command("show", "1", "--json", *store).out)
     assert [v["source"] for v in event["versions"]] == ["matthew", "mark", "john"]
     rows = json.loads(taeg_command("query", "told_once", "--json", *store).out)
     assert len(rows) == 72
     rows = json.loads(taeg_command("query", "run", "--param", "run=longest", "--json", *store).out)
     assert [row["text"] for row in rows] == [p["text"] for p in facts["passages"]]
+    taeg_command("consolidate", "--strategy", "priority", "--out", out, *store)
+    compared = ("--param", "run=longest", "--param", "other_run=priority")
+    rows = json.loads(taeg_command("query", "differences", *compared, "--json", *store).out)
+    assert rows
+    for row in rows:
+        for source, reference in (("source", "reference"), ("other_source", "other_reference")):
+            assert row[reference].lower().startswith(row[source])
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("show", "999"), "taeg query timeline"),
+        (("query", "event", "--param", "event=999"), "taeg query timeline"),
+        (("correct", "undo", "7"), "taeg corrections"),
+        (("correct", "undo", "rename x"), "taeg corrections"),
+        (("export", "--out", "x.md"), "taeg consolidate --strategy longest"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_suggested_command_keeps_the_options(
+    words: tuple[str, ...], hint: str, taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the options given, the suggested command works as it is printed."""
+    monkeypatch.chdir(tmp_path)
+    taeg_command("init", "my-case")
+    taeg_command("ingest", "my-case", "--id", "case", "--store", "own graph.db")
+    for options in (("--store", "own graph.db"), ("--store", "own graph.db", "--corpus", "case")):
+        message = taeg_command(*words, *options).err
+        suggested = shlex.split(message[message.index(hint) :].rstrip(")\n"))
+        assert suggested[: len(hint.split())] == hint.split()
+        assert sorted(suggested[len(hint.split()) :]) == sorted(options)
+        assert taeg_command(*suggested[1:]).code == 0
+        # a changed corpus has no run
+        taeg_command("ingest", "my-case", "--source", "barros", "--id", "case", "--store", "own graph.db")
+    monkeypatch.setenv("TAEG_STORE", "own graph.db")
+    assert "--store" not in taeg_command(*words).err
 
 
 def test_corpora_are_listed_copied_backed_up_and_deleted(address: str, taeg_command: Taeg, tmp_path: Path) -> None:
@@ -137,3 +176,10 @@ def test_neo4j_is_the_local_server_without_an_address(
     assert json.loads(taeg_command("neo4j", "status", "--json").out) == {"running": False}
     assert "no local Neo4j was running" in taeg_command("neo4j", "stop").out
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_narrative_is_not_written_as_another_format(taeg_command: Taeg, tmp_path: Path) -> None:
+    done = taeg_command("consolidate", "--out", tmp_path / "case.docx", "--store", tmp_path / "graph.db")
+    assert done.code == 2
+    assert "taeg export --format docx --out case.docx" in done.err
+    assert not (tmp_path / "case.docx").exists()

@@ -10,7 +10,7 @@ import taeg
 from eval import benchmark
 from taeg import frames
 from taeg.consolidate.algorithm import narrate
-from taeg.graph.scores import Score
+from taeg.graph.scores import Score, read_comparisons
 from tests.conftest import Taeg
 from tests.integration import accounts
 from tests.integration.test_graph import leftovers
@@ -53,6 +53,13 @@ def test_evaluate_records_scores_in_the_graph(
         wrong = graph.query("wrong_choices", run="longest")
         accuracy = rows["longest"]["cells"]["accuracy"]["value"]
         assert len(wrong) == round((1 - accuracy) * report["evaluated"])
+        better = {(v["system"], v["metric"], v["baseline"]): v["verdict"] == "better" for v in report["verdicts"]}
+        runs = {run: name for name, row in rows.items() for run in row["runs"]}
+        assert {
+            (runs[found.run], found.metric, baseline): baseline in found.better_than
+            for found in read_comparisons(graph.store, graph.corpus())
+            for baseline in found.compared_with
+        } == better
         [best, *_] = graph.query("scores")
         assert best["rougeL"] == max(row["rougeL"] for row in scores.values())
         assert best["characters"] == scores[best["run"]]["characters"]

@@ -14,7 +14,7 @@ EXAMPLES = ROOT / "examples"
 
 
 DIGESTS = {
-    "gospels": "80c6ebd2afdd37771e61037367077c6f4795872079b1f4124374640d4efa2343",
+    "gospels": "8e907178e699fe070d56391ef5dbd6a83a9f61b42952a5499b2079fdf005ac2f",
     "night": "4ddd05609812d954cd59c97a7a7bdb9028fef2c62028af6cc44f1192ade9621b",
     "news": "3dab92f4228bfa8c9369b8dc54ce9ea496c466280e70dc3d99325bdd2471ff76",
     "kings": "39814f9a491f585985fce13e9c3caf2e091f6a993959f7ca789468cfc38c2f1f",

@@ -49,7 +49,7 @@ def projections(neo4j_login: Login) -> Callable[[], list[str]]:
     def names() -> list[str]:
         with neo4j.GraphDatabase.driver(neo4j_login.uri, auth=(neo4j_login.username, neo4j_login.password)) as driver:
             found = driver.execute_query("CALL gds.graph.list() YIELD graphName RETURN graphName").records
-        return [record["graphName"] for record in found if record["graphName"].startswith(gds.PREFIX)]
+        return sorted(record["graphName"] for record in found if record["graphName"].startswith(gds.PREFIX))
 
     return names
 
@@ -124,13 +124,15 @@ def test_a_repeated_projection_replaces_the_first(
 def test_projections_of_killed_runs_are_swept(
     graph: Graph, projections: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left = f"{gds.PREFIX}left"
-    graph.store.write("neo4j/gds_project", graph=left, generation=graph.corpus().generation, kinds=["BEFORE"])
+    left, foreign = f"{gds.PREFIX}0123456789abcdef", f"{gds.PREFIX}of-another-program"
+    for name in (left, foreign):
+        graph.store.write("neo4j/gds_project", graph=name, generation=graph.corpus().generation, kinds=["BEFORE"])
     graph.consolidate("taeg", centrality="gds")
-    assert projections() == [left], "a recent one may be in use"
+    assert projections() == [left, foreign], "a recent one may be in use"
     monkeypatch.setattr(gds, "FORGOTTEN_HOURS", 0)
     graph.consolidate("taeg-no-before", centrality="gds")
-    assert projections() == []
+    assert projections() == [foreign]
+    graph.store.write("neo4j/gds_drop", graph=foreign)
 
 
 def test_a_server_without_the_plugin_is_reported(neo4j_address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,18 +6,23 @@ from dataclasses import replace
 import pytest
 from neo4j import RoutingControl
 
+import cypher
 import taeg
 from taeg import TaegError
 from taeg.build import build
 from taeg.graph.load import Loading
+from taeg.graph.scores import Comparison, Score, read_comparisons
 from taeg.model.arrange import PARAGRAPH
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Store, open_store
 from taeg.store.ladybug.driver import LadybugStore
 from taeg.store.neo4j.driver import Neo4jStore
+from tests import older
+from tests.foreign import beside
 from tests.integration import accounts
 from tests.integration.nights import night
+from tests.servers import Login
 
 SCHEMA_1 = """
 CREATE NODE TABLE TaegSchema(key STRING, version INT64, PRIMARY KEY(key));
@@ -78,14 +83,14 @@ COLUMNS_1 = {
 
 def execute(store: Store, text: str, **parameters: object) -> None:
     if isinstance(store, Neo4jStore):
-        store._run(text, parameters, RoutingControl.WRITE)
+        store._run(cypher.own_labels(text), parameters, RoutingControl.WRITE)
     elif isinstance(store, LadybugStore):
         store._write(text, parameters)
 
 
 def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
     """A graph as TAEG 0.1 made it, with one corpus and two runs."""
-    generation, value = f"{corpus}@0", graph.corpus
+    generation, value = f"{corpus}@0123456789abcdef", graph.corpus
     with open_store(address) as store:
         if store.engine == "ladybug":
             for statement in SCHEMA_1.strip().split(";\n"):
@@ -98,13 +103,15 @@ def make_schema_1(address: str, corpus: str, graph: CorpusGraph) -> None:
             wanted = COLUMNS_1[part.table].split() if part.table in COLUMNS_1 else list(part.rows)
             store.load(part.load_name, {column: part.rows[column] for column in wanted})
         for id, kind, rows in runs_1(value):
-            run = f"{generation}/{id}/0"
+            run = f"{generation}/{id}/0123456789abcdef"
             if kind != "DESCRIBED":
                 execute(store, RUN_1, corpus=corpus, key=run, id=id, generation=generation)
             target, properties = TARGETS_1[kind]
             keyed = [row | {"key": f"{generation}/{row['key']}"} for row in rows]
             statement = SELECTED_1.format(kind=kind, target=target, properties=properties)
             execute(store, statement, run=run, rows=keyed)
+        if isinstance(store, Neo4jStore):
+            older.downgrade(store._driver, store._database, version=1)
 
 
 def runs_1(corpus: Corpus) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
@@ -131,7 +138,7 @@ def test_schema_1_is_migrated(address: str) -> None:
     graph_1 = build(corpus)
     make_schema_1(address, "harbour-audited", graph_1)
     with pytest.raises(
-        TaegError, match=r"has schema 1, this TAEG needs 3; bring it up to date with a command that writes"
+        TaegError, match=r"has schema 1, this TAEG needs 4; bring it up to date with a command that writes"
     ):
         taeg.open(address, read_only=True)
     with taeg.open(address) as graph:
@@ -169,6 +176,20 @@ def test_runs_of_schema_2_become_spans(address: str) -> None:
     assert wrong == []
 
 
+def test_migrated_runs_have_no_gaps(address: str) -> None:
+    """Regression: the spans after an event without text were not found."""
+    corpus = greeting_corpus()
+    silent = tuple(replace(v, text="") if v.event in ("e2", "e5") else v for v in corpus.versions)
+    make_schema_1(address, "harbour-audited", build(replace(corpus, versions=silent)))
+    with taeg.open(address) as graph:
+        passages = graph.narrative("longest").passages
+        [run] = [run for run in graph.runs() if run.id == "longest"]
+        assert [passage.event for passage in passages] == [
+            event.id for event in corpus.events if event.id not in ("e2", "e5")
+        ]
+        assert len(run.spans) == len(passages)
+
+
 def test_a_migrated_graph_takes_new_data(address: str) -> None:
     corpus = accounts.corpus()
     make_schema_1(address, "harbour-audited", build(corpus))
@@ -181,9 +202,17 @@ def test_a_migrated_graph_takes_new_data(address: str) -> None:
         assert graph.put(night()).digest == build(night()).digest
         assert graph.consolidate("latest", "night-audited").passages
         extra = Version("x-1", "e1", "s9", "A word more.", time="1912")
-        added = replace(corpus, sources=(Source("s9", "Witness 9"),), versions=(extra,))
+        added = replace(corpus, sources=(Source("s9", "Witness 9", files=("s9.txt",)),), versions=(extra,))
         assert graph.add(added, "harbour-audited").changed
         assert graph.read("harbour-audited").corpus.versions[-1].event == corpus.events[-1].id
+        assert [source.files for source in graph.read("harbour-audited").corpus.sources][-1] == ("s9.txt",)
+        graph.record_scores(
+            "latest", [Score("rougeL", 0.5, "new"), Score("tau", 1.0, "new")], 10, corpus="night-audited"
+        )
+        better = Comparison("latest", "rougeL", ("longest", "random"), ("random",))
+        undecided = Comparison("latest", "tau", ("random",), ())
+        graph.record_comparisons([undecided, better], "night-audited")
+        assert read_comparisons(graph.store, graph.corpus("night-audited")) == [better, undecided]
         assert "x-1" in {v["id"] for v in graph.event("e1", "harbour-audited").versions}
         assert isinstance(graph.read("harbour-audited").corpus.events[0], Event)
 
@@ -192,8 +221,8 @@ def test_an_interrupted_migration_starts_again(address: str) -> None:
     graph_1 = build(greeting_corpus())
     make_schema_1(address, "harbour-audited", graph_1)
     with open_store(address) as store:
-        store.migrate(2)
-        store.migrate(3)
+        for version in (2, 3, 4):
+            store.migrate(version)
     with taeg.open(address) as graph:
         assert graph.stats().digest == graph_1.digest
         assert [len(run.spans) for run in graph.runs()] == [
@@ -202,3 +231,17 @@ def test_an_interrupted_migration_starts_again(address: str) -> None:
         ]
         assert {quote.text == "Dear all." for quote in graph.narrative("lexrank").passages[::2]} == {True}
         assert all(quote.version for quote in graph.narrative("lexrank").passages[1::2])
+
+
+def test_a_migration_leaves_data_of_other_programs_unchanged(neo4j_address: str, neo4j_login: Login) -> None:
+    login, id = neo4j_login, "harbour-audited"
+    graph_1 = build(greeting_corpus())
+    with beside(login.uri, login.username, login.password, id, login.database) as foreign:
+        foreign.remove()
+        foreign.create(old=True)
+        make_schema_1(neo4j_address, id, graph_1)
+        with taeg.open(neo4j_address) as graph:
+            assert graph.stats().digest == graph_1.digest
+            assert graph.stats().runs == ["lexrank", "longest"]
+            assert [row["rougeL"] for row in graph.scores()] == [0.25, 0.25]
+            assert foreign.unchanged

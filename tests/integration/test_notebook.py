@@ -59,6 +59,12 @@ def shown(notebook: NotebookNode, cell: str) -> str:
     return "\n".join(output.get("text") or output["data"]["text/plain"] for output in outputs)
 
 
+def html(notebook: NotebookNode, cell: str) -> str:
+    """The HTML that a cell shows."""
+    [found] = [c for c in notebook.cells if c.id == cell]
+    return str(found.outputs[-1]["data"]["text/html"])
+
+
 def test_the_notebook_is_stored_without_outputs() -> None:
     notebook = read()
     nbformat.validate(notebook)
@@ -91,7 +97,10 @@ def test_cells_show_statements_corrections_and_scores(done: NotebookNode) -> Non
     assert "Statement of Pauline Garside" in shown(done, "sentences").splitlines()[1]
     for cell in ("correct", "marked"):
         assert "chosen by the editor: croft:argument-in-pub" in shown(done, cell)
-    assert all(name in shown(done, "score") for name in ("priority", "taeg-no-before", "lexrank", "random"))
+    names = ("priority", "taeg-no-before", "lexrank", "random", "sight", "overlap")
+    assert all(name in shown(done, "score") for name in names)
+    assert "Statement of Pauline Garside" in html(done, "consolidate")
+    assert "selected by taeg" in html(done, "event")
     [plot] = [cell for cell in done.cells if cell.id == "plot"]
     assert any("image/png" in output.get("data", {}) for output in plot.outputs)
     assert "not distinguishable" in shown(done, "verdicts")

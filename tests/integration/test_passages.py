@@ -16,7 +16,7 @@ from taeg.store.engine import Row
 from tests.integration import accounts
 from tests.integration.recording import recorded_graph
 
-COLUMNS = 10
+COLUMNS = 11
 """Of the statement that fetches passages."""
 
 

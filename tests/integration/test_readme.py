@@ -1,14 +1,18 @@
-"""The README's Python example and its commands, run as they stand there."""
+"""The README: its length, its Python examples and its commands, run as they stand there."""
 
+import contextlib
+import io
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT, Taeg
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MOST_WORDS = 1000
 
 
 def commands() -> list[str]:
@@ -16,16 +20,40 @@ def commands() -> list[str]:
     return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ taeg ")]
 
 
-def test_the_python_example(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    [code] = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
-    assert len([line for line in code.splitlines() if line.strip()]) <= 10
+def outputs() -> list[str]:
+    return re.findall(r"```text\n(.*?)```", README, flags=re.DOTALL)
+
+
+def test_length() -> None:
+    assert len(README.split()) < MOST_WORDS
+
+
+def test_links() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), (page.name, link)
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"} == set(
+        re.findall(r"\((\w[\w-]*\.md)\)", index)
+    )
+
+
+def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {})
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3
-    assert re.match(r"(matthew|mark|luke|john) \w+ \d+:\d+", lines[0])
+    names: dict[str, Any] = {}
+    printed = []
+    for code in (first, second):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(compile(code, "README.md", "exec"), names)
+        printed.append(out.getvalue())
+    assert [line.rstrip() for line in printed[0].splitlines()] == [line.rstrip() for line in outputs()[-1].splitlines()]
+    frame = names["report"].frame
+    assert {"dialogue", "taeg", "longest"} <= set(frame.index) | set(frame.get("run", ())) | set(frame.get("name", ()))
+    assert "overlap" in printed[1]
 
 
 def test_the_commands(taeg_command: Taeg, neo4j_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,7 +61,11 @@ def test_the_commands(taeg_command: Taeg, neo4j_address: str, tmp_path: Path, mo
     monkeypatch.delenv("TAEG_STORE", raising=False)
     tried = [line for line in commands() if not line.startswith("taeg neo4j")]
     assert len(tried) >= 10
+    printed = {}
     for line in tried:
         outcome = taeg_command(*shlex.split(line)[1:])
         assert outcome.code == 0, (line, outcome.err)
+        printed[line] = outcome.out
     assert (tmp_path / "narrative.txt").stat().st_size > 50_000
+    [cited] = [out for line, out in printed.items() if "--strategy priority --cite" in line]
+    assert outputs()[1].strip() in cited

@@ -77,11 +77,11 @@ def test_a_concurrent_correction_is_kept(
     load: Load = generations.load
     attempts: list[str] = []
 
-    def interrupted(store: Store, corpus: str, made: CorpusGraph, progress: Progress, instead_of: str) -> Loaded:
-        attempts.append(instead_of)
+    def interrupted(store: Store, corpus: str, made: CorpusGraph, progress: Progress, **given: str) -> Loaded:
+        attempts.append(given["instead_of"])
         if len(attempts) == 1:
             graph.correct(RENAME)
-        return load(store, corpus, made, progress, instead_of=instead_of)
+        return load(store, corpus, made, progress, **given)
 
     with taeg.open(address) as graph:
         graph.put(part(night(), *sources), "night")
@@ -101,8 +101,8 @@ def test_repeated_concurrent_changes_are_an_error(address: str, monkeypatch: pyt
         load: Load = generations.load
         attempts: list[str] = []
 
-        def always_late(store: Store, corpus: str, made: CorpusGraph, progress: Progress, instead_of: str) -> Loaded:
-            attempts.append(instead_of)
+        def always_late(store: Store, corpus: str, made: CorpusGraph, progress: Progress, **given: str) -> Loaded:
+            attempts.append(given["instead_of"])
             return load(store, corpus, made, progress, instead_of="night@another")
 
         with monkeypatch.context() as patch:

@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
 
 import neo4j
@@ -73,6 +74,50 @@ def test_reports_contain_no_formulas_html_or_commands(words: str) -> None:
     assert json.loads(FORMATS["json"](report))["corpus"] == words
 
 
+class Markup(HTMLParser):
+    """The elements, attributes and text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found |= {tag, *(f"{name}={value}" if name == "lang" else name for name, value in attributes)}
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_comment(self, data: str) -> None:
+        self.found.add("comment")
+
+
+SHOWN_IN_NOTEBOOKS = {
+    *("div", "strong", "table", "thead", "tbody", "caption", "tr", "th", "td", "details", "summary", "ul", "li"),
+    *("style", "dir", "lang=en"),
+}
+
+
+def test_notebooks_show_only_text(store: str) -> None:
+    report = replace(report_samples.sample(), corpus=TITLE, notes=MARKUP, left_out=MARKUP)
+    rows = tuple(replace(row, name=name) for row, name in zip(report.rows, MARKUP, strict=False))
+    with taeg.open(store, read_only=True) as graph:
+        narrative, event = graph.narrative("longest"), graph.event(MARKUP[0])
+    edited = replace(event, edits=MARKUP, title=MARKUP[1], location=MARKUP[2])
+    chosen = replace(event, versions=tuple({**version, "chosen_by": [*MARKUP]} for version in event.versions))
+    for shown, words in (
+        (narrative, [passage.text for passage in narrative.passages[:5]]),
+        (event, [version["text"] for version in event.versions]),
+        (edited, MARKUP),
+        (chosen, [name for name in MARKUP if "," not in name]),
+        (replace(report, rows=rows, metrics=dict.fromkeys(MARKUP, MARKUP[3])), MARKUP),
+    ):
+        page = Markup(shown._repr_html_())
+        assert page.found <= SHOWN_IN_NOTEBOOKS
+        assert [text for text in words if " ".join(text.split()) not in " ".join(page.text.split())] == []
+
+
 @pytest.mark.parametrize("words", [*NAMES, TERMINAL, "\\", "'", "\\'", "\\\\u0027", "\U000e0001x", "{}"])
 def test_parameters_for_neo4j_browser_are_literals(words: str, neo4j_server: local_server.Server) -> None:
     """`:params` takes a map of literals; the server evaluates ours."""
@@ -94,6 +139,7 @@ def control_characters(text: str) -> set[str]:
     [
         ("stats",),
         ("corrections",),
+        ("query", "timeline"),
         ("query", "timeline", "--json"),
         ("show", "--", NAMES[0]),
         ("consolidate", "--cite"),
@@ -102,8 +148,11 @@ def control_characters(text: str) -> set[str]:
     ],
     ids=" ".join,
 )
-def test_a_terminal_receives_no_control_characters(store: str, words: tuple[str, ...]) -> None:
+def test_a_terminal_receives_no_control_characters(
+    store: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Regression: `taeg export` without --out sent the content of the file to the terminal."""
+    monkeypatch.setenv("TERM", "dumb")  # without colours, which are control sequences too
     at = words.index("--") if "--" in words else len(words)
     seen = on_terminal(*words[:at], "--store", store, *words[at:]).replace("\r\n", "\n")
     assert seen

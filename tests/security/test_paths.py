@@ -12,7 +12,7 @@ import ingest
 import taeg
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
-from tests.conftest import Outcome, Taeg
+from tests.conftest import ROOT, Outcome, Taeg
 from tests.security.test_xml_and_zip import chronology
 from tests.security.users import NOBODY, ROOT_ONLY
 
@@ -165,3 +165,16 @@ def test_a_link_of_another_user_is_not_a_lock_file(tmp_path: Path) -> None:
     with pytest.raises(TaegError), taeg.open(str(shared / "graph.db")):
         pass
     assert own.read_text() == "mine"
+
+
+@pytest.mark.parametrize("suffix", ["", ".lock", ".wal"])
+def test_a_graph_is_not_overwritten(taeg_command: Taeg, tmp_path: Path, suffix: str) -> None:
+    store = tmp_path / "graph.db"
+    assert taeg_command("ingest", ROOT / "examples" / "night", "--store", store).code == 0
+    before = store.read_bytes()
+    for command in (("backup",), ("consolidate", "--strategy", "longest"), ("export", "--format", "json")):
+        done = taeg_command(*command, "--out", f"{store}{suffix}", "--store", store)
+        assert done.code == 2
+        assert "is the file of a graph" in done.err or "has no run yet" in done.err
+    assert taeg_command("doctor", "--deep", "--store", store).code == 0
+    assert len(store.read_bytes()) >= len(before)

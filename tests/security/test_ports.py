@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
@@ -22,7 +23,7 @@ from taeg import TaegError
 from taeg.build import build
 from taeg.cli.export import serve
 from taeg.store.neo4j import local_server as localserver
-from taeg.web import server
+from taeg.web import app, server
 from tests.conftest import ROOT
 from tests.integration.test_serving import running
 from tests.unit import books
@@ -100,7 +101,7 @@ def test_a_port_in_use(graph: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(TaegError, match=f"port {port} is not available"):
-            server.Server(graph, port)
+            server.Server(partial(app.application, store=graph), port)
 
 
 def test_open_shows_no_token_in_the_process_list(graph: str, monkeypatch: pytest.MonkeyPatch) -> None:

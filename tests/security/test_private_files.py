@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from taeg.base import files
 from taeg.base.errors import InputError
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.local_server import homedir
@@ -96,7 +97,7 @@ def test_folders_of_executables_are_private(umask: int, tmp_path: Path) -> None:
     """Regression: under a permissive umask every user could write to the cache of Neo4j's jars."""
     before = os.umask(umask)
     try:
-        homedir.private_folder(tmp_path / "a" / "b" / "c")
+        files.private_folder(tmp_path / "a" / "b" / "c")
     finally:
         os.umask(before)
     made = [tmp_path / "a", tmp_path / "a" / "b", tmp_path / "a" / "b" / "c"]

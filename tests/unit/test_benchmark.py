@@ -27,6 +27,7 @@ from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.narrative import Spans
 from taeg.consolidate.strategies import STRATEGIES, highest
 from taeg.graph.graph import Graph
+from taeg.graph.scores import read_comparisons
 from taeg.model.corpus import PUBLISHED, Corpus, Event, Source, Version
 
 NAMES = ("ann", "bob", "cid", "dot")
@@ -167,6 +168,16 @@ def test_each_system_is_compared_with_each_baseline(report: Report) -> None:
         assert v.p <= v.p_corrected <= 1
         significant = "better" if v.difference > 0 else "worse"
         assert v.verdict == (significant if v.p_corrected < 0.05 else "not distinguishable")
+
+
+def test_comparisons_are_recorded_with_the_scores(found: tuple[Report, Graph]) -> None:
+    report, graph = found
+    recorded = {(c.run, c.metric): c for c in read_comparisons(graph.store, graph.corpus())}
+    longest = recorded["longest", "accuracy"]
+    assert longest.compared_with == longest.better_than == ("random",)
+    assert recorded["random,seed=3", "accuracy"].compared_with == ("longest",)
+    assert recorded["random,seed=3", "accuracy"].better_than == ()
+    assert {metric for _, metric in recorded} == {verdict.metric for verdict in report.verdicts}
 
 
 @pytest.mark.parametrize(("fraction", "left"), [(0, 40), (0.1, 36), (0.25, 30), (0.5, 20), (0.97, 1), (0.01, 40)])

@@ -38,6 +38,13 @@ def test_case_and_endings_are_ignored() -> None:
     assert (one.shared, other.shared) == (ALL, ALL)
 
 
+def test_letters_of_scripts_without_spaces_are_compared() -> None:
+    first, second = shared(["那天夜里刮起了大风。", "夜里刮大风、下雨。"], "zh")
+    assert [stretch.text for stretch in first] == ["那天", "夜里刮", "起了", "大风。"]
+    assert [stretch.text for stretch in first if stretch.shared == ALL] == ["夜里刮", "大风。"]
+    assert [stretch.text for stretch in second if stretch.shared == PECULIAR] == ["下雨。"]
+
+
 def test_a_single_account_shares_nothing() -> None:
     assert shared(["Only one tells it."], "en") == [(Stretch("Only one tells it.", PECULIAR),)]
     assert shared(["", "Only one tells it."], "en") == [(), (Stretch("Only one tells it.", PECULIAR),)]

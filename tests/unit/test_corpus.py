@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from taeg.model.corpus import (
     GIVEN,
     HIGHEST,
+    LONGEST_ID,
     TIMELINES,
     Corpus,
     Correction,
@@ -20,6 +21,7 @@ from taeg.model.corpus import (
     Source,
     Value,
     Version,
+    check_id,
     from_json,
     made,
     plain,
@@ -273,3 +275,15 @@ def test_any_content_round_trips(text: str, several: tuple[str, ...], number: in
 def test_invalid_records(kind: type[Source], data: dict[str, object]) -> None:
     with pytest.raises((TypeError, ValueError)):
         made(kind, data)
+
+
+@pytest.mark.parametrize("kind", [*MAKERS, "corpus", "run"])
+def test_ids_have_a_limited_length(kind: str) -> None:
+    make = MAKERS.get(kind, lambda name: check_id(kind, name, PLACE))
+    make("x" * LONGEST_ID)
+    message = refusal(lambda: make("x" * 5_000))
+    assert message == f"{PLACE}: {kind} id '{'x' * 39}…' has 5,000 characters; use at most 500"
+
+
+def test_the_day_of_an_event_has_a_limited_length() -> None:
+    assert "'sail' has more than 500 characters" in refusal(lambda: Event("sail", "", day="x" * 501, origin=PLACE))

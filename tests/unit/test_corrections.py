@@ -135,6 +135,7 @@ SOME = "a split of 'sail' must take some of its versions and leave some"
     [
         (Correction("choose", "sial", "a1"), "there is no event 'sial'; did you mean 'sail'?"),
         (Correction("choose", "sail", "a9"), "there is no version 'a9'"),
+        (Correction("choose", "sail", "Bob"), "there is no version 'Bob'; did you mean 'b1'?"),
         (Correction("choose", "sail", "c3"), "version 'c3' is an account of 'land', not of 'sail', which has: a1, b1"),
         (Correction("choose", "storm", "b2"), "version 'b2' has no text"),
         (Correction("exclude", "zz"), "there is no version 'zz'"),

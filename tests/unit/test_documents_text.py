@@ -288,5 +288,5 @@ def test_missing_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix
     path = tmp_path / f"weber.{suffix}"
     docx_file(path, [("Heading 1", "arrival")]) if suffix == "docx" else pdf_file(path, [["# arrival", "x"]])
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(InputError, match=rf"files need {library}: pip install {library}$"):
+    with pytest.raises(InputError, match=rf"weber\.{suffix}: a \w+ file needs {library}: pip install {library}$"):
         read_document(path)

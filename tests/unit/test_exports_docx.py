@@ -1,4 +1,4 @@
-"""Word documents, read back: every sentence has a number that links to its note."""
+"""Word documents, read back: every passage has a number that links to its note."""
 
 import io
 import re
@@ -15,6 +15,7 @@ from taeg.export import docx as exported
 from taeg.export.book import Book
 from taeg.export.docx import NOTE, clean
 from taeg.export.notes import TITLE_ONLY, one_line
+from taeg.text.dates import readable
 from tests.unit.strange_book import HEBREW, QUOTES, in_hebrew, strange
 
 BOOKS = {
@@ -35,9 +36,15 @@ def opened(book: Book) -> Document:
 
 
 def numbered(document: Document) -> Iterator[tuple[str, int]]:
-    """The text before the number of each note, with the number its link refers to."""
+    """The text between the numbers of notes below a heading, with the number that the link after it refers to."""
+    text = ""
     for paragraph in document.paragraphs:
-        text = ""
+        if paragraph.style is not None and paragraph.style.name != "Normal":
+            text = ""
+            continue
+        if all(run.italic for run in paragraph.runs):
+            continue
+        text += "\n"
         for item in paragraph.iter_inner_content():
             if isinstance(item, Hyperlink):
                 found = re.fullmatch("note([0-9]+)", item.fragment)
@@ -64,16 +71,15 @@ def notes(document: Document) -> dict[int, str]:
     return found
 
 
-def test_every_sentence_has_its_source(book: Book) -> None:
+def test_every_passage_has_its_source(book: Book) -> None:
     document = opened(book)
     found, known = list(numbered(document)), notes(document)
-    assert len(found) == len(book.main.sentences)
     assert list(known) == list(range(1, len(known) + 1))
     titles = {source.id: source.title or source.id for source in book.sources}
-    for (text, number), sentence in zip(found, book.main.sentences, strict=True):
-        assert text.strip() == clean(sentence.text).strip()
-        source = titles.get(sentence.source, TITLE_ONLY)
-        for part in (source, sentence.reference, sentence.time, sentence.version):
+    for (text, number), passage in zip(found, book.main.passages, strict=True):
+        assert text.split() == clean(passage.text).split()
+        source = titles.get(passage.source, TITLE_ONLY)
+        for part in (source, passage.reference, readable(passage.time, book.language), passage.version):
             assert clean(one_line(part)) in known[number]
 
 

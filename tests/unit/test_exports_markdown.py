@@ -11,6 +11,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from taeg.export import markdown, notes
 from taeg.export.book import Book
+from taeg.text.dates import readable
 from tests.unit import books
 
 COMMONMARK = MarkdownIt("commonmark").use(footnote_plugin)
@@ -74,7 +75,7 @@ def parsed(book: Book, engine: MarkdownIt = EXTENDED) -> tuple[list[Token], dict
 
 @engines
 @pytest.mark.parametrize("strategy", ["taeg", "longest", "priority", "lexrank"])
-def test_every_sentence_has_its_source(strategy: str, engine: MarkdownIt) -> None:
+def test_every_passage_has_its_source(strategy: str, engine: MarkdownIt) -> None:
     book = books.with_main(strategy)
     tokens, found = parsed(book, engine)
     assert {token.type for token in tokens} <= BLOCKS | HEADINGS
@@ -96,10 +97,10 @@ def test_every_sentence_has_its_source(strategy: str, engine: MarkdownIt) -> Non
             else:
                 words += "\n" if child.type == "hardbreak" else child.content
         words += "\n"
-    assert len(said) == len(book.main.sentences)
-    for (shown_words, label), traced in zip(said, book.main.sentences, strict=True):
-        assert lines(shown_words.strip()) == lines(traced.text.strip())
-        for part in (traced.source_title, traced.reference, traced.time, f"version {traced.version}", traced.source):
+    for (shown_words, label), passage in zip(said, book.main.passages, strict=True):
+        assert lines(shown_words.strip()) == lines(passage.text.strip())
+        time = readable(passage.time, "en")
+        for part in (passage.source_title, passage.reference, time, f"Version {passage.version}"):
             assert notes.one_line(part) in found[label]
 
 
@@ -108,7 +109,7 @@ def test_headings() -> None:
     headings = [shown(tokens[i + 1]) for i, token in enumerate(tokens) if token.type == "heading_open"]
     assert headings == [
         "A night at the <pier>",
-        "1. The alarm | bell (Monday, 1912-04-10, Pier #1)",
+        "1. The alarm | bell (Monday, 10 April 1912, Pier #1)",
         "2. fire (-1)",
         "3. <i>Odd</i> #",
         "5. A torn *page*",

@@ -5,17 +5,21 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import html
 
+import taeg
 from taeg import export as exports
+from taeg.build import build
 from taeg.consolidate.narrative import Passage
 from taeg.export import synopsis
-from taeg.export.book import Book, NarratedRun, make_book
+from taeg.export.book import Book, NarratedRun, make_book, read_book
 from taeg.export.collation import shared
 from taeg.export.synopsis_data import LATEST, pack, to_json
+from taeg.graph.scores import Comparison, Score
 from taeg.model.corpus import Corpus
 from tests.unit import books
 from tests.unit.builders import EVENTS, SOURCES, VERSIONS
@@ -103,10 +107,11 @@ def test_data_has_the_book(book: Book) -> None:
         assert packed[name] == getattr(book, name)
     for name in ("notes", "contradictions", "corrections", "misfits"):
         assert packed[name] == list(getattr(book, name))
-    assert packed["sources"] == [[s.id, s.title, s.author, s.date] for s in book.sources]
+    cited = {"ann": "Diary 1:1-2", "bob": "Letter 1"}
+    assert packed["sources"] == [[s.id, s.title, s.author, s.date, [], cited[s.id]] for s in book.sources]
     assert [row[0] for row in packed["events"]] == ["sail", "storm", "calm"]
-    assert packed["events"][0][5] == "They left."
-    assert sum(row[8] for row in packed["events"]) == len(packed["versions"]) == len(book.versions)
+    assert packed["events"][0][6] == "They left."
+    assert sum(row[9] for row in packed["events"]) == len(packed["versions"]) == len(book.versions)
     stretches = [found for _, vs in book.timeline_entries for found in shared([v.text for v in vs], "en")]
     for version, row, found in zip(book.versions, packed["versions"], stretches, strict=True):
         assert row[0] == version.id
@@ -141,6 +146,65 @@ def test_random_runs_that_differ_in_their_seed_are_included_once(book: Book) -> 
     others = tuple(narrated(f"other,seed={seed}", strategy="other", seed=seed) for seed in range(2))
     assert len(data(replace(book, runs=others))["runs"]) == 2
     assert len(json.loads(exports.render(many, "json")[""])["runs"]) == len(many.runs)
+
+
+def test_scores_of_random_runs_are_means(book: Book) -> None:
+    draws = tuple(replace(drawn(seed), scores={"rougeL": 0.1 * (seed + 1)}) for seed in range(3))
+    [*_, chance] = pack(replace(book, runs=(*book.runs, *draws)))["runs"]
+    assert (chance["id"], chance["title"]) == ("random,seed=0", "Random account")
+    assert chance["scores"]["rougeL"] == pytest.approx(0.2)
+    assert chance["spread"]["rougeL"] == pytest.approx(0.1)
+    assert pack(book)["runs"][0]["spread"] == {}
+
+
+def test_metrics_that_are_zero_in_all_runs_are_left_out(book: Book) -> None:
+    first, second = book.runs
+    scores = {"rougeL": 0.0, "redundancy": 0.0, "tau": 0.0, "own": float("nan")}
+    runs = (replace(first, scores=scores), replace(second, scores={"tau": 0.5, "redundancy": 0.0}))
+    packed = pack(replace(book, runs=runs))
+    assert [name for name, *_ in packed["metrics"]] == ["tau"]
+    assert packed["zeros"] == ["ROUGE-L", "RED"]
+
+
+@pytest.mark.parametrize(
+    ("comparisons", "superior"),
+    [
+        ([("accuracy", ("longest", "random"), ("longest", "random"))], ("accuracy",)),
+        ([("accuracy", ("longest", "random"), ("random",)), ("tau", ("random",), ("random",))], ("tau",)),
+        ([("accuracy", ("longest",), ())], ()),
+        ([], ()),
+    ],
+)
+def test_only_significant_differences_are_superior(
+    comparisons: list[tuple[str, tuple[str, ...], tuple[str, ...]]], superior: tuple[str, ...], tmp_path: Path
+) -> None:
+    corpus = Corpus("voyage", SOURCES, EVENTS, VERSIONS)
+    with taeg.open(str(tmp_path / "graph.db")) as graph:
+        graph.load(build(corpus), "voyage")
+        graph.consolidate("longest")
+        graph.record_scores("longest", [Score("accuracy", 1.0, "a"), Score("tau", 1.0, "t")], 10)
+        graph.record_comparisons([Comparison("longest", *values) for values in comparisons])
+        found = read_book(graph)
+    assert found.main.superior == pack(found)["runs"][0]["superior"] == superior
+
+
+def test_times_are_readable(book: Book) -> None:
+    sail, *others = book.events
+    timed = replace(book, events=(replace(sail, day="", time="2024-02-09T21:35"), *others))
+    assert pack(timed)["events"][0][2:5] == ["Friday, 9 February 2024", "21:35", "Friday, 9 February 2024, 21:35"]
+    german = replace(timed, language="de", events=(replace(timed.events[0], day="Freitag"), *others))
+    assert pack(german)["events"][0][2:5] == ["Freitag", "21:35", "Freitag, 9. Februar 2024, 21:35"]
+    dated = replace(book, sources=(replace(book.sources[0], date="1912-05", files=("a.txt",)), *book.sources[1:]))
+    assert pack(dated)["sources"][0][3:5] == ["May 1912", ("a.txt",)]
+
+
+def test_a_strategy_without_a_title_is_shown_by_its_name(book: Book) -> None:
+    own = narrated("shortest,least=2", strategy="shortest", least=2)
+    assert [run["title"] for run in pack(replace(book, runs=(*book.runs, own)))["runs"]] == [
+        "Longest account",
+        "lexrank,size=2",
+        "shortest",
+    ]
 
 
 def test_narrative_without_javascript(book: Book) -> None:

@@ -1,4 +1,4 @@
-"""Plain text: every sentence has its note, and no account can be taken for a heading or a note."""
+"""Plain text: every passage has its note, and no account can be taken for a heading or a note."""
 
 import re
 from dataclasses import replace
@@ -8,6 +8,7 @@ import pytest
 from taeg.consolidate.narrative import Passage
 from taeg.export import notes, text
 from taeg.export.book import Book
+from taeg.text.dates import readable
 from tests.unit import books
 
 
@@ -24,39 +25,41 @@ def body_and_notes(book: Book) -> tuple[str, dict[int, str]]:
 
 
 @pytest.mark.parametrize("strategy", ["taeg", "longest", "priority", "lexrank"])
-def test_every_sentence_has_its_source(strategy: str) -> None:
+def test_every_passage_has_its_source(strategy: str) -> None:
     book = books.with_main(strategy)
     body, found = body_and_notes(book)
     opening = "[" * (2 if re.search(r"\[\d", str([p.text for p in book.main.passages])) else 1)
     parts = re.split(
         rf" {re.escape(opening)}(\d+)\]+", "\n".join(line.removeprefix(text.INDENT) for line in body.splitlines())
     )
-    sentences = list(zip(parts[::2], map(int, parts[1::2]), strict=False))
-    assert len(sentences) == len(book.main.sentences)
-    for (words, number), traced in zip(sentences, book.main.sentences, strict=True):
-        assert words.rstrip("\t").endswith(notes.plain(traced.text))
-        for part in (traced.source_title, traced.reference, traced.time, f"version {traced.version}", traced.source):
+    noted = list(zip(parts[::2], map(int, parts[1::2]), strict=False))
+    for (words, number), passage in zip(noted, book.main.passages, strict=True):
+        assert words.endswith(notes.plain(passage.text.strip()))
+        time = readable(passage.time, "en")
+        for part in (passage.source_title, passage.reference, time, f"Version {passage.version}"):
             assert notes.one_line(part) in found[number]
-    assert len(found) == len({traced.version for traced in book.main.sentences})
+    assert len(found) == len({passage.version for passage in book.main.passages})
 
 
 def test_headings() -> None:
     lines = exported(books.book()).splitlines()
-    assert "1. The alarm | bell (Monday, 1912-04-10, Pier #1)" in lines
+    assert "1. The alarm | bell (Monday, 10 April 1912, Pier #1)" in lines
     assert "(chosen by the editor: a2; excluded by the editor: c1)" in lines
     assert "2. fire (-1)" in lines
     assert "6. +end of it" in lines
     assert not any(line.startswith("4.") for line in lines)
     assert lines[:2] == [
         "A night at the <pier>",
-        "Corpus pier, run taeg, made by " + books.book().program + ". Licence: CC0-1.0.",
+        "Accounts selected by: Graph centrality (TAEG), run taeg. Corpus pier, made by "
+        + books.book().program
+        + ". Licence: CC0-1.0.",
     ]
 
 
 def test_narratives_out_of_order_have_no_headings() -> None:
     body, found = body_and_notes(books.with_main("lexrank"))
     assert all(line.startswith(text.INDENT) or not line for line in body.splitlines())
-    assert any(note.endswith("excluded by the editor: c1") for note in found.values())
+    assert any("Excluded by the editor: c1." in note for note in found.values())
 
 
 def test_accounts_are_indented() -> None:
@@ -87,10 +90,12 @@ def test_passages_of_one_event_have_one_heading() -> None:
     assert shown.count("1. The alarm | bell") == 1
 
 
-def test_notes_name_other_sources_of_the_event() -> None:
-    book = books.with_main("longest")
-    _, found = body_and_notes(book)
-    titles = {e.id: {book.source_of(v).title for v in versions if v.usable} for e, versions in book.timeline_entries}
-    contested = next(p for p in book.main.passages if len(titles[p.event]) > 1)
-    [note] = [note for note in found.values() if f"version {contested.version};" in note]
-    assert all(notes.one_line(title) in note for title in titles[contested.event])
+def test_a_note_names_time_parallels_and_version() -> None:
+    _, found = body_and_notes(books.book())
+    assert found[1] == (
+        "Statement of Anna Weber, page 2 (12 April 1912). Also in: Statement of Anna Weber, page 1; "
+        '=HYPERLINK("http://x"), =1+1. Version a2.'
+    )
+    [torn] = [note for note in found.values() if "Version c5." in note]
+    assert "Could not be read: f. 6." in torn
+    assert "Also in" not in torn, "the other account has no text"

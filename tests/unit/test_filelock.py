@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from taeg import TaegError
-from taeg.store.ladybug import driver
-from taeg.store.ladybug.driver import FileLock
+from taeg.store.ladybug import lock
+from taeg.store.ladybug.lock import FileLock
 
 
 @pytest.fixture
 def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(driver, "LOCK_PATIENCE", 0.3)
+    monkeypatch.setattr(lock, "LOCK_PATIENCE", 0.3)
     return tmp_path / "graph.db"
 
 
@@ -28,7 +28,7 @@ def test_readers_share(graph: Path) -> None:
 
 
 def test_a_second_writer_is_refused_at_once(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "LOCK_PATIENCE", 3600)
+    monkeypatch.setattr(lock, "LOCK_PATIENCE", 3600)
     writer = FileLock(graph, shared=False)
     with pytest.raises(TaegError, match=f"in use by process {os.getpid()}"):
         FileLock(graph, shared=False)
@@ -40,7 +40,7 @@ def test_a_reader_waits_for_a_writer(graph: Path, monkeypatch: pytest.MonkeyPatc
     writer = FileLock(graph, shared=False)
     with pytest.raises(TaegError, match="in use"):
         FileLock(graph, shared=True)
-    monkeypatch.setattr(driver, "LOCK_PATIENCE", 10)
+    monkeypatch.setattr(lock, "LOCK_PATIENCE", 10)
     threading.Timer(0.2, writer.release).start()
     FileLock(graph, shared=True).release()
 
@@ -48,23 +48,23 @@ def test_a_reader_waits_for_a_writer(graph: Path, monkeypatch: pytest.MonkeyPatc
 def test_new_readers_give_way_to_a_waiting_writer(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Although they could share the lock with the present reader."""
     for name in ("LOCK_PATIENCE", "LOCK_GIVE_WAY"):
-        monkeypatch.setattr(driver, name, 3600)
+        monkeypatch.setattr(lock, name, 3600)
     reader = FileLock(graph, shared=True)
     taken: list[bool] = []
 
     def take(shared: bool) -> None:
-        lock = FileLock(graph, shared=shared)
+        taker = FileLock(graph, shared=shared)
         taken.append(shared)
-        lock.release()
+        taker.release()
 
     threads = [threading.Thread(target=take, args=(shared,), daemon=True) for shared in (False, True)]
-    for thread, waits in zip(threads, (driver.WRITER_WAITS, driver.READER_WAITS), strict=True):
+    for thread, waits in zip(threads, (lock.WRITER_WAITS, lock.READER_WAITS), strict=True):
         thread.start()
         while not reader._named(waits):
             time.sleep(0.01)
     assert taken == []
     reader.release()
-    monkeypatch.setattr(driver, "LOCK_GIVE_WAY", 0)
+    monkeypatch.setattr(lock, "LOCK_GIVE_WAY", 0)
     for thread in threads:
         thread.join(60)
     assert sorted(taken) == [False, True]

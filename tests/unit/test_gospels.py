@@ -26,6 +26,10 @@ def test_built_in_corpus() -> None:
         REBUILT,
     )
     assert [event.id for event in corpus.events if not event.gold_text] == ["53", "163"]
+    assert (corpus.title, corpus.licence) == (
+        "The Holy Week in four gospels, American Standard Version",
+        "public domain",
+    )
 
 
 def test_published_profile() -> None:
@@ -44,6 +48,8 @@ def test_translations(translation: str) -> None:
         pytest.skip(f"pythonbible-{translation} is not installed")
     corpus = ingest.read("gospels", translation=translation.upper())
     assert corpus.name == f"gospels-{translation}"
+    assert corpus.title.startswith("The Holy Week in four gospels, ")
+    assert corpus.licence.startswith("public domain")
     assert sum(bool(v.text) for v in corpus.versions) >= 362
     assert not any("[" in v.text or "dummy" in v.text for v in corpus.versions)
 

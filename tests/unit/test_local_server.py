@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from taeg.base.errors import InputError, TaegError
+from taeg.base.progress import SILENT, Progress
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.lines import DEFAULT, LINES, NEWEST, Line
 from taeg.store.neo4j.local_server import configuration, homedir, installation, login, process
@@ -173,21 +174,54 @@ def test_a_fitting_java_is_preferred(house: Path, monkeypatch: pytest.MonkeyPatc
     assert local_server.unavailable_reason() == ""
 
 
+class Steps(Progress):
+    """Collects the steps and the bytes of downloads."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.bytes: list[int] = []
+
+    def stage(self, name: str, total: int = 0) -> None:
+        self.said.append(name)
+
+    def advance(self, rows: int = 1) -> None:
+        self.bytes.append(rows)
+
+
+def test_a_download_reports_its_bytes(house: Path) -> None:
+    lines = ["b.pom (7.5 kB at 311 kB/s)", "c.jar (12 MB at 1.2 MB/s)", "d.jar (640 B at 2 kB/s)"]
+    said = "; ".join(f"echo '[INFO] Downloaded from central: https://host/a/{line}'" for line in lines)
+    script(house / "bin" / "mvn", f"{said}; /bin/mkdir lib && : > lib/neo4j-5.jar")
+    steps = Steps()
+    installation.download_jars(DEFAULT, gds=False, progress=steps)
+    assert steps.said == [f"Downloading Neo4j {DEFAULT.neo4j} with Maven (once)"]
+    assert steps.bytes == [7_500, 12_000_000, 640]
+
+
+def test_a_download_that_takes_too_long_is_ended(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit ends the script and its child, which holds the other end of the pipe."""
+    monkeypatch.setattr(installation, "_LIMIT_SECONDS", 0.2)
+    script(house / "bin" / "mvn", "/bin/sleep 60; echo")
+    with pytest.raises(TaegError, match="did not finish downloading"):
+        installation.download_jars(DEFAULT, gds=False, progress=SILENT)
+
+
 def test_jars_are_downloaded_once(house: Path) -> None:
     target = installation.jars_folder(DEFAULT, gds=False)
     target.with_name(target.name + ".partial-old").mkdir(parents=True)
     script(house / "bin" / "mvn", f'echo x >> "{house}/calls"; /bin/mkdir lib && : > lib/neo4j-5.jar')
     for _ in range(2):
-        assert installation.download_jars(DEFAULT, gds=False, progress=print) == target
+        assert installation.download_jars(DEFAULT, gds=False, progress=SILENT) == target
     assert (house / "calls").read_text() == "x\n"
     assert sorted(path.name for path in target.parent.iterdir()) == sorted([target.name, "neo4j.lock"])
 
 
 def test_a_failed_download_is_explained(house: Path) -> None:
     fault = "Failed to execute goal: Could not transfer a:b from (https://me:pw@host/x): refused -> [Help 1]"
-    script(house / "bin" / "mvn", f"echo '[ERROR] {fault}'; echo '[ERROR] Re-run Maven using -X'; exit 1")
+    said = "; ".join(f"echo '{line}'" for line in (f"[ERROR] {fault}", "[ERROR] Re-run Maven using -X", "[INFO] end"))
+    script(house / "bin" / "mvn", f"{said}; exit 1")
     with pytest.raises(TaegError, match=r"Could not transfer a:b from \(https://host/x\): refused\)"):
-        installation.download_jars(DEFAULT, gds=False, progress=print)
+        installation.download_jars(DEFAULT, gds=False, progress=SILENT)
     assert [path.name for path in installation.jars_folder(DEFAULT, gds=False).parent.iterdir()] == ["neo4j.lock"]
 
 
@@ -230,17 +264,17 @@ def test_a_failed_start_leaves_no_process(jars: Path, monkeypatch: pytest.Monkey
 def test_a_running_server_is_not_replaced_by_another_kind(jars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_java("21", jars / "bin", "exec /bin/sleep 60")
     monkeypatch.setattr(login, "wait", lambda *_: None)
-    said: list[str] = []
+    steps = Steps()
     try:
-        first = local_server.start(progress=said.append)
+        first = local_server.start(progress=steps)
         assert first.version == DEFAULT.neo4j
         assert local_server.start() == first == local_server.status()
         for options in ({"gds": True}, {"line": "2026"}):
             with pytest.raises(TaegError, match="stop it first"):
                 local_server.start(**options)  # type: ignore[arg-type]
         assert local_server.stop() is True
-        assert local_server.start(line="2026", progress=said.append).version == NEWEST.neo4j
-        assert "the older line cannot read it again" in said[1]
+        assert local_server.start(line="2026", progress=steps).version == NEWEST.neo4j
+        assert "the older line cannot read it again" in steps.said[1]
         assert local_server.stop() is True
         with pytest.raises(TaegError, match="cannot read it: start it without --line"):
             local_server.start(line="5")

@@ -58,11 +58,43 @@ def test_systems_plot() -> None:
     names = [label.get_text() for label in accuracy.get_yticklabels()]
     assert names[-1] == "oracle"
     assert names[0] == "lexrank-750"  # it has no accuracy
-    dots = {line.get_ydata()[0]: line.get_xdata()[0] for line in accuracy.lines if line.get_marker() == "o"}
+    dots = {line.get_ydata()[0]: line.get_xdata()[0] for line in accuracy.lines if line.get_marker() in ("o", "D")}
     assert {names[y]: x for y, x in dots.items()} == ACCURACY
     assert {"chance .341", "–"} <= set(texts(figure))  # noqa: RUF001
-    bars = [tuple(line.get_xdata()) for line in rouge_l.lines if line.get_linewidth() == 1.8]
-    assert (0.887 - 0.021, 0.887 + 0.02) in bars
+    bars = {tuple(line.get_xdata()): line.get_linewidth() for line in rouge_l.lines if len(line.get_xdata()) == 2}
+    assert bars[0.887 - 0.021, 0.887 + 0.02] == max(bars.values()), "the bar of taeg is the thickest"
+
+
+OWN = Row("mine:shortest", "shortest", {}, ("shortest",), {"accuracy": Cell(0.4), "rougeL": Cell(0.8)})
+
+
+@pytest.mark.parametrize(("rows", "main"), [((), ["taeg"]), ((OWN,), ["mine:shortest"])], ids=["taeg", "own strategy"])
+def test_the_main_system_stands_out(rows: tuple[Row, ...], main: list[str]) -> None:
+    report = dataclasses.replace(sample(), rows=sample().rows + rows)
+    ladder, chance = plot("ladder", report), plot("chance", report)
+    accuracy = ladder.axes[0]
+    labels = {label.get_text(): label.get_fontweight() for label in accuracy.get_yticklabels()}
+    assert [name for name, weight in labels.items() if weight == "bold"] == main
+    filled = [line for line in accuracy.lines if line.get_marker() == "D"]
+    assert [list(labels)[round(line.get_ydata()[0])] for line in filled] == main
+    bold = [text.get_text() for text in chance.axes[0].texts if text.get_fontweight() == "bold"]
+    assert [text.split()[0] for text in bold] == main
+
+
+def test_markers_distinguish_systems_without_colour() -> None:
+    assert len({(marker, dash) for _, marker, dash in plots.CURVES}) == len(plots.CURVES)
+    accuracy = plot("ladder", sample()).axes[0]
+    shape = {line.get_marker(): line.get_markerfacecolor() for line in accuracy.lines if len(line.get_xdata()) == 1}
+    assert shape == {"o": "white", "D": plots.BLUE}
+    seeds = [line for line in plot("ladder", no_intervals()).axes[1].lines if line.get_marker() == "|"]
+    assert len(seeds) == 1, "deviations over seeds have ends, intervals have none"
+
+
+def no_intervals() -> Report:
+    """A report with deviations over seeds but without intervals."""
+    bare_cells = ({m: Cell(c.value, c.sd) for m, c in row.cells.items()} for row in sample().rows)
+    rows = (dataclasses.replace(row, cells=cells) for row, cells in zip(sample().rows, bare_cells, strict=True))
+    return dataclasses.replace(sample(), rows=tuple(rows))
 
 
 def test_degradation_plot() -> None:
@@ -73,9 +105,12 @@ def test_degradation_plot() -> None:
     legend = figure.axes[0].get_legend()
     assert legend is not None
     assert [text.get_text() for text in legend.get_texts()] == ["taeg", "longest", "random"]
+    assert [text.get_fontweight() for text in legend.get_texts()] == ["bold", "normal", "normal"]
     other = (Degraded("taeg", 0.5, 1, {"meteor": Cell(0.4)}),)
     figure = plot("degradation", dataclasses.replace(sample(), degraded=other))
     assert [ax.get_ylabel() for ax in figure.axes] == ["METEOR"]
+    assert figure.axes[0].get_legend() is None, "one curve needs no legend"
+    assert any("scores of taeg as events are removed" in text for text in texts(figure))
 
 
 def test_chance_plot_has_a_dot_for_each_run() -> None:

@@ -1,11 +1,14 @@
 """The choice of the reader, and messages if there is none."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import ingest
 from taeg.base.errors import InputError
+from tests.unit.document_files import docx_file, pdf_file
 from tests.unit.gospel_files import invented, write_table
 
 
@@ -67,3 +70,28 @@ def test_times_with_and_without_zone(tmp_path: Path, times: tuple[str, ...], rem
     (tmp_path / "t.csv").write_text(f"source,event,order,time,text\n{rows}")
     remarks = [text for text in ingest.check(str(tmp_path / "t.csv")).remarks if "zone" in text]
     assert (remark in remarks[0]) if remark else not remarks
+
+
+@pytest.mark.parametrize(
+    ("module", "write", "needs"),
+    [
+        (
+            "docx",
+            lambda path: docx_file(path.with_suffix(".docx"), [("Heading 1", "arrival"), ("", "She came.")]),
+            "Word",
+        ),
+        ("pypdf", lambda path: pdf_file(path.with_suffix(".pdf"), [["# arrival", "She came."]]), "PDF"),
+    ],
+)
+def test_a_missing_package_is_reported_once_with_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, write: Callable[[Path], Path], needs: str
+) -> None:
+    first, *_ = [write(tmp_path / name) for name in ("ames", "brandt", "corti")]
+    (tmp_path / "dawes.md").write_text("no heading")
+    monkeypatch.setitem(sys.modules, module, None)
+    faults = ingest.check(str(tmp_path)).faults
+    assert len(faults) == 2
+    assert faults[0].startswith(f"{first}: a {needs} file needs ")
+    assert faults[0].endswith("(other files that need it: 2)")
+    with pytest.raises(InputError, match=r"pip install \S+ \(other files that need it: 2\) \(1 more: run `taeg check`"):
+        ingest.read(str(tmp_path))

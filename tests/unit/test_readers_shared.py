@@ -12,7 +12,7 @@ from ingest.gospels import gold_text
 from ingest.gospels import xml_folder as gospel_xml
 from ingest.gospels.books import TITLES
 from ingest.gospels.chronology import chronology
-from ingest.gospels.verses import OMITTED, VerseText
+from ingest.gospels.verses import OMITTED
 from taeg.model.corpus import Corpus
 from taeg.text.language import language
 
@@ -79,7 +79,7 @@ def test_built_in_titles_are_not_the_published_ones(audited: Corpus) -> None:
 
 
 def test_rebuilt_gold_text_is_similar_to_the_published_one(audited: Corpus) -> None:
-    rebuilt = gold_text.rebuild_segments(chronology(), VerseText(gospel_xml.read_verses(DATA)[1]))
+    rebuilt = gold_text.rebuild_segments(chronology(), gospel_xml.read_verses(DATA)[1])
     ids = [row.event.id for row in chronology() if row.accounts]
     gold = {event.id: event.gold_text for event in audited.events}
     assert rouge_l(" ".join(rebuilt), " ".join(gold.values())).f1 == pytest.approx(0.9985, abs=5e-5)

@@ -92,5 +92,5 @@ def test_gold_text_by_profile() -> None:
     numbered = corpus(("we left", ["x"]), ("", ["fog"]), ("a calm day", ["y"]), ("", ["z"]))
     assert gold_text(numbered) == "we left a calm day"
     assert gold_text(replace(numbered, profile=PUBLISHED)) == "e0 we left e1 e2 a calm day", "with its markers"
-    with pytest.raises(InputError, match=r"^corpus 'voyage' has no reference consolidation to score against; ingest"):
+    with pytest.raises(InputError, match=r"^corpus 'voyage' has no reference to score against; put .*reference\.csv"):
         gold_text(corpus(("", ["fog"])))

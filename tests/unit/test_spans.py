@@ -45,7 +45,7 @@ def test_a_run_records_its_parameters() -> None:
     assert (run.id, run.strategy) == ("taeg,damping=0.5,day=Tuesday", "taeg")
     assert run.parameters == {"damping": 0.5, "max_steps": 1000, "part": "day=Tuesday"}
     assert run.part == "day=Tuesday"
-    assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile audited"
+    assert run.signature == f"taeg {version('taeg')}, corpus d1ge57, profile audited, words scikit-learn+bigrams"
     assert run.spans.equals(story_spans())
     assert datetime.fromisoformat(run.created).utcoffset() == timedelta(0)
     with pytest.raises(InputError, match="run id"):

@@ -21,7 +21,7 @@ from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence
-from taeg.consolidate.strategies import STRATEGIES, apply, centrality, highest, resolved, strategy
+from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, strategy
 from tests.unit.builders import GivenReader, Tie, arrays, arrays_of
 
 EVENTS = 6
@@ -253,6 +253,7 @@ def test_parameters_of_lexrank_out_of_range(wrong: dict[str, float]) -> None:
 
 def test_unknown_strategies_are_refused() -> None:
     assert all(strategy(name) is function and function.__doc__ for name, function in STRATEGIES.items())
+    assert TITLES.keys() == STRATEGIES.keys()
     with pytest.raises(InputError) as caught:
         strategy("shortest")
     known = f"unknown strategy 'shortest'; known are {', '.join(STRATEGIES)}"
@@ -290,6 +291,7 @@ def spans_of(**changed: object) -> Spans:
         (spans_of(source=[1, 8]), "source indices must lie between -1 and 7"),
         (spans_of(event=[0, 3]), "a version is given for an event that it does not tell"),
         (spans_of(start=9), "each span must have 0 <= start <= end"),
+        (spans_of(end=999), "end within its version"),
         (spans_of(role="chorus"), "the roles are: base, quote, title"),
         (spans_of(event=[1, 0], version=[3, 1]), "at most one base span for each event, in timeline order"),
         (spans_of(score=np.nan), "each score must be a finite number"),

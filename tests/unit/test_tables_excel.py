@@ -140,7 +140,7 @@ def test_excel_without_openpyxl(given_table: Given, tmp_path: Path, monkeypatch:
     path = workbook(tmp_path / "book.xlsx", HEADER)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(
-        InputError, match=re.escape("Excel tables need openpyxl and defusedxml: pip install openpyxl defusedxml")
+        InputError, match=re.escape("an Excel table needs openpyxl and defusedxml: pip install openpyxl defusedxml")
     ):
         given_table.at(path)
 

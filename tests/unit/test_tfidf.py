@@ -4,12 +4,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.text import tfidf as module
+from taeg.text.scripts import has_unspaced
 from taeg.text.tfidf import cosines, count_similar, split_words, tfidf
 
 TEXTS = [
@@ -32,13 +33,14 @@ def all_pairs(count: int) -> tuple[np.ndarray, np.ndarray]:
 @given(st.text(max_size=80))
 @example("\u0130 \u00df \ufb01 \u0345 x\u0301y ab\x00cd ab\u2028cd e\u0301te")
 def test_words_match_scikit_learn(text: str) -> None:
-    assert split_words(text) == CountVectorizer().build_analyzer()(text)
+    assume(not has_unspaced(text))
+    assert list(split_words(text)) == CountVectorizer().build_analyzer()(text)
 
 
 @settings(deadline=None)
 @given(any_texts)
 def test_cosines_match_scikit_learn(texts: list[str]) -> None:
-    texts = [*texts, "something with words"]
+    texts = [*(text for text in texts if not has_unspaced(text)), "something with words"]
     expected = cosine_similarity(TfidfVectorizer().fit_transform(texts)).ravel()
     np.testing.assert_allclose(cosines(tfidf(texts), *all_pairs(len(texts))), expected, rtol=0, atol=1e-12)
 

@@ -14,7 +14,9 @@ from typing import Any
 import ladybug
 
 import cypher
-from taeg.store.ladybug.driver import SCRATCH, close, delete_scratch, leave_open
+from taeg.store.ladybug import files
+from taeg.store.ladybug.driver import close, leave_open
+from taeg.store.ladybug.opening import ENGINE_ERRORS
 
 SLICE = 50_000
 """Node slots read at once."""
@@ -26,27 +28,23 @@ Open = Callable[[Path, bool], ladybug.Database]
 def rewrite(path: Path, open_file: Open) -> None:
     """Replace a closed file by a new one with the same content.
 
-    On any problem (disk full, an unfinished log beside the file) raise RuntimeError or OSError and keep the old file.
+    On any problem (disk full, an unfinished log beside the file) raise an error and keep the old file.
     """
-    path = path.resolve()  # keep a symbolic link
-    scratch = path.with_name(path.name + SCRATCH)
-    delete_scratch(path)
-    try:
+    files.delete_scratch(path)
+    with files.scratch(path) as copy:
         with open_file(path, True) as old:
-            _copy(old, open_file(scratch, False))
-        with open_file(path, True) as old, open_file(scratch, True) as new:
+            _copy(old, open_file(copy, False))
+        with open_file(path, True) as old, open_file(copy, True) as new:
             # on a full disk the engine reports success for data it did not store
             if _fingerprints(old) != _fingerprints(new):
                 raise RuntimeError("the copy differs from the original")
-        _like(path, scratch)
-        _sync(scratch)
-        beside = [*_companions(path), *_companions(scratch)]
+        _like(path, copy)
+        _sync(copy)
+        beside = [*_unfinished(path), *_unfinished(copy)]
         if beside:
             raise RuntimeError(f"{beside[0]} is not finished")
-        scratch.replace(path)
+        copy.replace(path)
         _sync(path.parent)
-    finally:
-        delete_scratch(path)
 
 
 def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
@@ -55,7 +53,7 @@ def _copy(old: ladybug.Database, new: ladybug.Database) -> None:
     try:
         with ladybug.Connection(old) as source:
             _copy_tables(source, target)
-    except RuntimeError:
+    except ENGINE_ERRORS:
         leave_open(new, target)
         raise
     close(new, target)
@@ -125,10 +123,10 @@ def _like(path: Path, scratch: Path) -> None:
         os.chown(scratch, before.st_uid, before.st_gid)
 
 
-def _companions(path: Path) -> list[Path]:
+def _unfinished(path: Path) -> list[Path]:
     """The engine's files beside a graph file, such as its log; none after an orderly close."""
-    beginnings = (f"{path.name}.wal", f"{path.name}.shadow")
-    return [found for found in path.parent.iterdir() if found.name.startswith(beginnings)]
+    logs = [f"{path.name}{suffix}" for suffix in files.LOGS]
+    return [f for f in path.parent.iterdir() if f.name in logs or f.name.startswith(tuple(f"{log}." for log in logs))]
 
 
 def _sync(path: Path) -> None:

@@ -2,6 +2,9 @@
 
 Address and credentials come from the caller or the environment (`NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`,
 `NEO4J_DATABASE`). No message contains the password.
+
+Other programs may use the same database and the same labels. Every node of TAEG has a label that only TAEG uses, and
+every statement names these labels (`cypher.own_labels`); so do the constraints and indexes.
 """
 
 import logging
@@ -10,6 +13,7 @@ import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Self
 
 import neo4j
@@ -17,7 +21,7 @@ from neo4j import RoutingControl
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
 
 import cypher
-from taeg.base.errors import InputError, TaegError
+from taeg.base.errors import DamageError, InputError, TaegError
 from taeg.store.engine import NEO4J_SCHEMES, Columns, Row, shown_address
 
 BATCH = 10_000
@@ -27,6 +31,8 @@ CONNECT_SECONDS = 10.0
 ENTITY_NOT_FOUND = "Neo.ClientError.Statement.EntityNotFound"
 """The error of a statement whose nodes another client deletes while it runs."""
 TRIES = 5
+OWN_LABELS = 4
+"""The schema version since which nodes have labels that only TAEG uses."""
 
 # keep the driver's messages about retries off standard error
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
@@ -94,15 +100,17 @@ class Neo4jStore:
         return bool(self.read("read/schema_version"))
 
     def create_schema(self) -> None:
-        for statement in cypher.query("neo4j/schema").statements:
-            self._run(statement, {}, RoutingControl.WRITE)
+        self._run_all("neo4j/schema")
 
     def migrate(self, version: int) -> None:
-        for statement in cypher.query(f"neo4j/migrate_{version}").statements:
-            self._run(statement, {}, RoutingControl.WRITE)
+        if version <= OWN_LABELS:
+            self._run_all("neo4j/schema")
+            for statement in cypher.query("neo4j/own_nodes").statements:
+                self._apply(statement)
+        self._run_all(f"neo4j/migrate_{version}")
 
     def read(self, name: str, **parameters: object) -> list[Row]:
-        return self._run(cypher.query(name).text, parameters, RoutingControl.READ)
+        return self._run(self._text(name), parameters, RoutingControl.READ)
 
     def columns(self, name: str, **parameters: object) -> Columns:
         # Neo4j reads committed data, not a snapshot: some properties of a node that another client deletes during the
@@ -111,10 +119,10 @@ class Neo4jStore:
             [columns] = self.read(name, **parameters)
             if len(set(map(len, columns.values()))) == 1:
                 return columns
-        raise TaegError(self._changed_meanwhile)
+        raise DamageError(f"{self._changed_meanwhile}; if it fails again, the graph is damaged: a property is missing")
 
     def write(self, name: str, **parameters: object) -> list[Row]:
-        return self._run(cypher.query(name).text, parameters, RoutingControl.WRITE)
+        return self._run(self._text(name), parameters, RoutingControl.WRITE)
 
     def load(self, name: str, columns: Mapping[str, Sequence[object]]) -> None:
         for rows in _ahead(_batches(columns)):
@@ -131,6 +139,31 @@ class Neo4jStore:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    def _text(self, name: str) -> str:
+        return cypher.own_labels(cypher.query(name).text, self._is_free)
+
+    def _is_free(self, label: str) -> bool:
+        """Whether nodes can have a general label: other programs have no constraint and no index on it."""
+        return label not in self._taken_labels
+
+    @cached_property
+    def _taken_labels(self) -> frozenset[str]:
+        rows = self.read("neo4j/constrained_labels") + self.read("neo4j/indexed_labels")
+        return frozenset(label for row in rows for label in row["labels"])
+
+    def _run_all(self, name: str) -> None:
+        for statement in cypher.query(name).statements:
+            self._apply(cypher.own_labels(statement, self._is_free))
+
+    def _apply(self, text: str) -> None:
+        """Run a statement of the schema or a migration; one that has batches commits each of them."""
+        if "IN TRANSACTIONS" not in text:
+            self._run(text, {}, RoutingControl.WRITE)
+            return
+        bookmarks = self._driver.execute_query_bookmark_manager
+        with self._errors(), self._driver.session(database=self._database, bookmark_manager=bookmarks) as session:
+            session.run(text).consume()
 
     def _run(self, text: str, parameters: dict[str, Any], routing: RoutingControl) -> list[Row]:
         with self._errors():

@@ -15,52 +15,65 @@ function buildAbout() {
     ["Title", book.title],
     ["Corpus", book.corpus],
     ["Licence", book.licence || "not given"],
-    ["Language", book.language || "not known"],
+    ["Language", languageName(book.language)],
     ["Profile", book.profile],
-    ["Digest", el("code", {}, book.digest)],
     ["Timeline", book.timeline],
+    ["Digest", el("code", {}, book.digest)],
     ["Made by", book.program],
-    [
-      "Holds",
-      `${counted(events.length, "event", "events")}, ${counted(sources.length, "source", "sources")}, ${counted(versions.length, "account", "accounts")}, ${counted(runs.length, "run", "runs")}`,
-    ],
   ].filter(([, value]) => value);
+  const signatures = new Set(runs.map((run) => run.signature));
   $("view-about").replaceChildren(
     el(
       "div",
-      { class: "sheet" },
+      { class: "sheet about" },
       el("h2", {}, "This book"),
       el(
         "dl",
         {},
         facts.map(([name, value]) => [el("dt", {}, name), el("dd", { dir: "auto" }, value)]),
       ),
-      el("h2", {}, "Sources"),
+      el("h2", {}, "Where the texts come from"),
       table(
-        ["source", "author", "date", "accounts"],
+        ["source", "read from", "cited, e.g.", "author", "date", "accounts"],
         sources.map((s) => [
-          [swatch(s), s.name, s.name === s.id ? "" : el("code", {}, ` ${s.id}`)],
-          s.author || "–",
-          el("span", { class: "date" }, s.date || "–"),
+          [swatch(s), s.name, s.name === s.id ? null : [" ", el("span", { class: "run-id" }, s.id)]],
+          s.files.join(", "),
+          s.cited.length > 30 ? s.cited : s.cited && el("span", { class: "unbroken" }, s.cited),
+          s.author,
+          s.date && el("span", { class: "unbroken" }, s.date),
           String(s.accounts),
         ]),
       ),
       el("h2", {}, "Runs"),
       table(
-        ["run", "strategy", "parameters", "made"],
+        ["run", "parameters", "made", signatures.size > 1 ? "with" : ""],
         runs.map((run) => [
-          [run.id, run.others ? el("span", { class: "fine", "data-testid": "left-out" }, ` ${leftOut(run)}`) : null],
-          run.strategy,
+          [
+            sameName(run) ? run.id : [run.title, " ", el("span", { class: "run-id" }, run.id)],
+            run.others ? el("span", { class: "fine", "data-testid": "left-out" }, ` ${leftOut(run)}`) : null,
+          ],
           parameters(run),
-          [run.created, " ", el("span", { class: "fine" }, run.signature)],
+          el("span", { class: "unbroken" }, run.created),
+          signatures.size > 1 ? el("span", { class: "fine" }, run.signature) : "",
         ]),
       ),
+      signatures.size > 1 ? null : el("p", { class: "fine" }, `All made with ${[...signatures][0]}.`),
       list("Order disagreements", book.contradictions, "None: every source has its events in the order of the timeline."),
       list("Corrections by the editor", book.corrections, "None."),
       book.misfits.length ? list("Corrections that do not fit", book.misfits, "") : null,
-      book.notes.length ? list("Notes of the reader", book.notes, "") : null,
+      book.notes.length ? list("Notes on the corpus", book.notes, "") : null,
     ),
   );
+}
+
+function languageName(code) {
+  if (!code) return "not known";
+  try {
+    const name = new Intl.DisplayNames("en", { type: "language" }).of(code);
+    return name === code ? code : `${name} (${code})`;
+  } catch {
+    return code; // not a code that the browser knows
+  }
 }
 
 /** Runs by chance are many and say little one by one; the first stands for all. */
@@ -70,9 +83,12 @@ const parameters = (run) =>
   Object.entries(run.parameters)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name} ${value}`)
-    .join(", ") || "–";
+    .join(", ");
 
+/** A table without the columns that are empty in all rows. */
 function table(head, rows) {
+  const filled = head.map((_, i) => rows.some((row) => [row[i]].flat(Infinity).some(Boolean)));
+  const kept = (cells) => cells.filter((_, i) => filled[i]);
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table: ${head[0]}` },
@@ -85,13 +101,13 @@ function table(head, rows) {
         el(
           "tr",
           {},
-          head.map((name) => el("th", { scope: "col" }, name)),
+          kept(head).map((name) => el("th", { scope: "col" }, name)),
         ),
       ),
       el(
         "tbody",
         {},
-        rows.map(([first, ...cells]) =>
+        rows.map(kept).map(([first, ...cells]) =>
           el(
             "tr",
             {},

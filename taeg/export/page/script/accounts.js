@@ -2,7 +2,7 @@
 
 function account(version, event) {
   const now = version.chosenBy.includes(state.run);
-  const others = version.chosenBy.filter((run) => run !== state.run).map((run) => run.id);
+  const others = version.chosenBy.filter((run) => run !== state.run).map((run) => run.title);
   const quoted = version.quotedBy.get(state.run);
   const badges = [
     now && ["chosen", "used in this narrative"],
@@ -10,7 +10,7 @@ function account(version, event) {
     event.choice === version.id && ["editor", "chosen by the editor"],
     version.excluded && ["excluded", "excluded by the editor"],
     several(event, version) &&
-      (version.latest ? ["latest", "this source’s latest"] : ["earlier", "earlier, said anew later"]),
+      (version.latest ? ["latest", "the latest of this source"] : ["earlier", "an earlier account"]),
   ].filter(Boolean);
   const facts = [version.time ? `given ${version.time}` : "", counted(wordCount(version.text), "word", "words")]
     .filter(Boolean)
@@ -41,7 +41,8 @@ function account(version, event) {
     el(
       "footer",
       {},
-      el("p", { class: "fine" }, facts, " · ", el("code", { dir: "auto" }, version.id)),
+      el("p", { class: "fine" }, facts),
+      el("p", { class: "fine" }, el("code", { dir: "auto" }, version.id)),
       others.length
         ? el("p", { class: "fine", dir: "auto" }, `${now ? "also chosen" : "chosen"} by ${others.join(", ")}`)
         : null,

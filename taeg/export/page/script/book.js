@@ -7,11 +7,13 @@ const MANY = 400; // events; from here on the browser lays out only what is visi
 const HUES = 12; // as many as the style has colours; further sources get them again, as rings
 const book = JSON.parse(document.getElementById("book").textContent);
 
-const sources = book.sources.map(([id, title, author, date], place) => ({
+const sources = book.sources.map(([id, title, author, date, files, cited], place) => ({
   id,
   title,
   author,
   date,
+  files,
+  cited,
   place,
   name: title || id,
   short: title && title.length <= 20 ? title : id,
@@ -36,11 +38,12 @@ const versions = book.versions.map(
     quotedBy: new Map(),
   }),
 );
-const events = book.events.map(([id, title, day, time, location, reference, choice, edits, count], place) => ({
+const events = book.events.map(([id, title, day, clock, when, location, reference, choice, edits, count], place) => ({
   id,
   title,
   day,
-  time,
+  clock,
+  when,
   location,
   reference,
   choice,
@@ -52,7 +55,10 @@ const events = book.events.map(([id, title, day, time, location, reference, choi
 }));
 const runs = book.runs.map((run) => ({
   ...run,
-  scores: Object.assign(Object.create(null), run.scores), // a score may have the name of what every object has
+  // a score may have the name of what every object has
+  scores: Object.assign(Object.create(null), run.scores),
+  spread: Object.assign(Object.create(null), run.spread),
+  superior: new Set(run.superior),
   passages: run.passages.map(unpacked),
 }));
 const eventById = new Map(events.map((event) => [event.id, event]));
@@ -139,13 +145,13 @@ function chooses(run) {
   return run.choosing;
 }
 
-// Signs, and what they say. What chance chooses differs always and says nothing of an event.
+// Signs, what they say in short and at length. What chance chooses differs always and says nothing of an event.
 const MARKS = {
-  once: ["1", "one source only"],
-  none: ["∅", "no account"],
-  gap: ["…", "words are missing"],
-  editor: ["✎", "the editor’s hand"],
-  differ: ["≠", "runs differ"],
+  once: ["1", "one source", "one source only"],
+  none: ["∅", "no account", "no account"],
+  gap: ["…", "gaps", "words are missing"],
+  editor: ["✎", "edited", "changed by the editor"],
+  differ: ["≠", "runs differ", "runs differ in the account they choose; runs by chance are not counted"],
 };
 
 function mark(event) {

@@ -29,7 +29,8 @@ function folded(text) {
   return { plain, places };
 }
 
-const finding = { words: [], hits: [], at: -1, done: 0 };
+// `at` is the match the page is at; `waiting` is whether that match has not been shown yet.
+const finding = { words: [], hits: [], at: -1, waiting: false, done: 0 };
 
 /** Words that must all occur; words in double quotes are one. */
 function asked(query) {
@@ -118,13 +119,24 @@ const said = (name, attributes, text) => say(el(name, attributes), text, 0, text
 function find(query) {
   finding.words = asked(query);
   finding.hits = finding.words.length ? events.filter(within) : [];
-  finding.at = -1;
   const found = new Set(finding.hits);
   for (const event of events) event.found = found.has(event);
   remark();
   sift();
   if (state.open) showPanel(state.open);
+  toFirstMatch();
   tellCount();
+}
+
+/** Move the narrative to the first match in it. On a narrow screen the find box would scroll away: Enter moves there. */
+function toFirstMatch() {
+  const first = shownPassages.find(({ passage }) => passage.event?.found && occurrences(plainOf(passage)));
+  const event = first ? first.passage.event : finding.hits[0];
+  finding.at = event ? finding.hits.indexOf(event) : -1;
+  finding.waiting = Boolean(event) && (!first || narrow());
+  if (!event || narrow()) return;
+  if (!state.open) markCurrent(event, true);
+  if (first) firstMark(event).scrollIntoView({ block: "center" });
 }
 
 function tellCount() {
@@ -145,7 +157,8 @@ function tellCount() {
 function stepMatch(by) {
   if (!finding.hits.length) return;
   const count = finding.hits.length;
-  finding.at = finding.at < 0 ? (by > 0 ? 0 : count - 1) : (finding.at + by + count) % count;
+  if (!finding.waiting) finding.at = (finding.at + by + count) % count;
+  finding.waiting = false;
   const event = finding.hits[finding.at];
   const here = firstMark(event);
   if (state.open || !here) open(event, { replace: Boolean(state.open) });

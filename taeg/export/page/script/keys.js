@@ -6,11 +6,11 @@ const KEYS = [
   [["j", "k"], "next, previous event; ↓ and ↑ too, in the timeline"],
   [["Enter", "o"], "open the accounts of the event side by side"],
   [["Esc"], "close them, or leave the find box"],
-  [["/"], "find; words in “quotes” are looked for as they stand"],
+  [["/"], "find: the narrative moves to the first match; words in “quotes” are one phrase"],
   [["n", "p"], "next, previous match"],
-  [["s", "S"], "next, previous sentence, with who said it"],
+  [["s", "S"], "next, previous sentence, with its source"],
   [["m"], "mark words of accounts, or not"],
-  [["r"], "tell the next run"],
+  [["r"], "show the narrative of the next run"],
   [["?"], "this help"],
 ];
 
@@ -28,13 +28,9 @@ function buildHelp() {
     el(
       "dl",
       { class: "signs" },
-      Object.values(MARKS).map(([shape, words]) => [
+      Object.values(MARKS).map(([shape, , words]) => [
         el("dt", {}, el("span", { class: "sign" }, shape)),
-        el(
-          "dd",
-          {},
-          words === "runs differ" ? "runs differ in the account they choose; runs by chance are not counted" : words,
-        ),
+        el("dd", {}, words),
       ]),
     ),
     el("h3", {}, "Keys"),
@@ -116,7 +112,7 @@ function leave(press) {
 function findKeys(press) {
   if (press.target !== $("find") || press.key !== "Enter") return;
   press.preventDefault();
-  find.now();
-  stepMatch(press.shiftKey ? -1 : 1);
+  const fresh = find.now(); // the search itself goes to the first match
+  if (!fresh || finding.waiting) stepMatch(press.shiftKey ? -1 : 1);
   $("find").focus();
 }

@@ -18,7 +18,7 @@ function citation(version) {
     `in: ${book.title ? `${book.title} [${book.corpus}]` : book.corpus}`,
     `event ${event.id}${event.title && event.title !== event.id ? ` “${event.title}”` : ""}`,
     `version ${version.id}`,
-    `${book.program}, digest ${book.digest.slice(0, 12)}`,
+    `${book.program}, digest ${book.digest}`,
   ];
   return `${parts.join(", ")}.`;
 }
@@ -27,37 +27,19 @@ function counted(number, one, many) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** The day an event stands under: as the data calls it, else the date of its time. */
-function dayOf(event) {
-  if (event.day) return event.day;
-  const date = event.time.split(/[Tt ]/)[0];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
-  const moment = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(moment.getTime()) ? date : DAY.format(moment);
-}
-
-function clockOf(event) {
-  const clock = event.time.split(/[Tt ]/)[1] || "";
-  return clock.split("/")[0].replace(/^(\d{2}:\d{2}):00(?!\.)/, "$1");
-}
+/** The name of a run: its strategy in words, and its id unless that says the same. */
+const sameName = (run) => run.id.startsWith(run.title);
+const runName = (run) => (sameName(run) ? run.id : `${run.title} · ${run.id}`);
 
 // ── Making elements ────────────────────────────────────────────────────────────────────────────────────────────────
 
 const $ = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg";
 
-function put(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
+function el(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
     if (value === undefined || value === null || value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
+    element.setAttribute(key, value === true ? "" : String(value));
   }
   for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== "") element.append(child);
@@ -65,8 +47,6 @@ function put(element, attributes, children) {
   return element;
 }
 
-const el = (name, attributes, ...children) => put(document.createElement(name), attributes, children);
-const svg = (name, attributes, ...children) => put(document.createElementNS(SVG, name), attributes, children);
 const unseen = (words) => el("span", { class: "unseen" }, words);
 
 /** Attributes of what the sources say, in their language and direction. */
@@ -85,7 +65,7 @@ function hue(source) {
 const swatch = (source) => el("i", { class: "swatch", "aria-hidden": "true", ...hue(source) });
 
 function signOf(name) {
-  const [shape, words] = MARKS[name];
+  const [shape, , words] = MARKS[name];
   return el(
     "span",
     { class: "sign", "data-mark": name, title: words },

@@ -15,7 +15,7 @@ function buildPassages() {
   let day = null;
   let before = null;
   for (const passage of rows) {
-    const heading = passage.event && chooses(state.run) ? dayOf(passage.event) : day;
+    const heading = passage.event && chooses(state.run) ? passage.event.day : day;
     if (heading && heading !== day) all.append(el("h2", { class: "day-head", dir: "auto" }, heading));
     day = heading;
     const made = passage.silent ? silentElement(passage.event) : passageBlock(passage, before);
@@ -47,7 +47,7 @@ function silentElement(event) {
 }
 
 function eventHead(event) {
-  const clock = clockOf(event);
+  const { clock } = event;
   return [
     el(
       "h3",

@@ -43,7 +43,8 @@ function showPanel(event) {
 }
 
 function panelHead(event) {
-  const where = [dayOf(event), clockOf(event), event.location].filter(Boolean).join(" · ");
+  const day = event.when.startsWith(event.day) ? "" : event.day;
+  const where = [day, event.when, event.location].filter(Boolean).join(" · ");
   const previous = events[event.place - 1];
   const next = events[event.place + 1];
   return el(
@@ -66,18 +67,9 @@ function panelHead(event) {
           disabled: !next,
           title: "Next event (j)",
         }),
-        el(
-          "a",
-          {
-            id: "panel-link",
-            class: "button",
-            href: address(event),
-            title: "Link to this event in this run, wherever this page is put",
-          },
-          "Link",
-        ),
         button("Copy link", (press) => copy(location.href.split("#")[0] + address(event), press.currentTarget), {
-          id: "panel-copy-link",
+          id: "panel-link",
+          title: "Copy the address of this event in this narrative",
         }),
         button(state.tall ? "Half height" : "Full height", toggleTall, {
           id: "panel-tall",

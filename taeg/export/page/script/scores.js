@@ -1,54 +1,45 @@
-// The view of scores: a table with the best of each column, and bars for each metric.
+// The view of scores: a table with a star where the significance tests say so, and bars for each metric.
 
 const scored = () => runs.filter((run) => Object.keys(run.scores).length);
 
 function figure(value, name) {
   if (value === undefined) return "–";
-  return name === "characters" ? value.toLocaleString("en") : value.toFixed(3);
+  return name === "characters" ? Math.round(value).toLocaleString("en") : value.toFixed(3);
 }
 
-/** The best value of a metric, where one is better than another. */
-function best(name, better) {
-  const values = scored()
-    .map((run) => run.scores[name])
-    .filter((value) => value !== undefined);
-  if (!better || values.length < 2) return undefined;
-  const found = better > 0 ? Math.max(...values) : Math.min(...values);
-  return values.every((value) => value === found) ? undefined : found;
+/** A run of a table: its name in words with its id below; a group of random runs has no seed. */
+function runCell(run) {
+  const id = run.others ? `${run.strategy}, mean of ${run.others + 1} seeds` : run.id;
+  return sameName(run) && !run.others ? run.id : [run.title, " ", el("span", { class: "run-id" }, id)];
 }
 
 function buildScores() {
-  const view = $("view-scores");
-  if (!scored().length) {
-    view.replaceChildren(
-      el(
-        "div",
-        { class: "sheet" },
-        el("h2", {}, "Scores"),
-        el("p", {}, "This corpus has a reference, and no run has been scored against it yet. To score them: "),
-        el("pre", { id: "scores-hint" }, el("code", {}, "taeg evaluate")),
-        el("p", {}, "Then export the page again."),
-      ),
-    );
-    return;
-  }
-  view.replaceChildren(
-    el(
-      "div",
-      { class: "sheet wide" },
-      el("h2", {}, "Scores"),
-      el(
-        "p",
-        {},
-        "How near each run comes to the reference consolidation, and what it keeps. ",
-        el("span", { class: "best" }, "★ best"),
-        " marks the best value of a column, where one is better than another.",
-      ),
+  const sheet = el("div", { class: "sheet wide" }, el("h2", {}, "Scores"));
+  if (scored().length) {
+    sheet.append(
+      el("p", {}, "How near each run comes to the reference consolidation, and what it keeps."),
       el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of scores" }, scoreTable()),
+      el("ul", { class: "fine", "data-testid": "scores-notes" }, scoreNotes().map((words) => el("li", {}, words))),
       el("h2", {}, "Metrics, one by one"),
       el("div", { class: "plots" }, book.metrics.map(plot)),
-    ),
-  );
+    );
+  } else {
+    sheet.append(
+      el("p", {}, "This corpus has a reference, and no run has been scored against it yet. To score them: "),
+      el("pre", { id: "scores-hint" }, el("code", {}, "taeg evaluate")),
+      el("p", {}, "Then export the page again."),
+    );
+  }
+  $("view-scores").replaceChildren(sheet);
+}
+
+function scoreNotes() {
+  return [
+    scored().some((run) => run.superior.size) &&
+      "★ significantly better than every baseline it was compared with (the longest account, a random account): paired tests over events, p < .05 after Holm’s correction.",
+    scored().some((run) => run.others) && "± is the standard deviation over the random runs.",
+    book.zeros.length && `Not shown, because it is 0 in every run: ${book.zeros.join(", ")}.`,
+  ].filter(Boolean);
 }
 
 function scoreTable() {
@@ -58,22 +49,12 @@ function scoreTable() {
     el("th", { scope: "col" }, "run"),
     book.metrics.map(([, label, , words]) => el("th", { scope: "col", title: words }, label)),
   );
-  const bests = new Map(book.metrics.map(([name, , better]) => [name, best(name, better)]));
   const rows = scored().map((run) =>
     el(
       "tr",
       { class: run === state.run ? "now" : undefined },
-      el("th", { scope: "row", dir: "auto" }, run.id),
-      book.metrics.map(([name]) => {
-        const value = run.scores[name];
-        const top = value !== undefined && value === bests.get(name);
-        return el(
-          "td",
-          { class: top ? "best" : undefined },
-          top ? [el("span", { "aria-hidden": "true" }, "★ "), unseen("best: ")] : null,
-          figure(value, name),
-        );
-      }),
+      el("th", { scope: "row", dir: "auto" }, runCell(run), run === state.run ? unseen(" (the narrative shown)") : null),
+      book.metrics.map(([name]) => el("td", {}, scoreCell(run, name))),
     ),
   );
   return el(
@@ -84,42 +65,41 @@ function scoreTable() {
   );
 }
 
-/** Bars of one metric, the run with most on top. */
+function scoreCell(run, name) {
+  const star = run.superior.has(name);
+  return [
+    star ? el("span", { class: "star", "aria-hidden": "true" }, "★ ") : null,
+    el("span", { class: star ? "superior" : undefined }, figure(run.scores[name], name)),
+    star ? unseen(" significantly better than the baselines") : null,
+    run.spread[name] === undefined ? null : el("span", { class: "spread" }, ` ± ${figure(run.spread[name], name)}`),
+  ];
+}
+
+/** Bars of one metric, the best run on top; the narrative that is shown stands out. */
 function plot([name, label, better, explained]) {
   const rows = scored()
     .filter((run) => run.scores[name] !== undefined)
     .sort((a, b) => (better < 0 ? 1 : -1) * (a.scores[name] - b.scores[name]));
-  const most = Math.max(...rows.map((run) => Math.abs(run.scores[name])), name === "characters" ? 1 : 1e-9);
+  const most = Math.max(...rows.map((run) => Math.abs(run.scores[name])));
   const scale = name === "characters" ? most : Math.max(1, most);
-  const top = best(name, better);
-  const [bar, width] = [22, 220];
-  const drawn = svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width + 210} ${rows.length * bar}`,
-      role: "img",
-      "aria-label": `${label}: ${rows.map((run) => `${run.id} ${figure(run.scores[name], name)}`).join(", ")}`,
-    },
-    rows.map((run, i) =>
-      svg(
-        "g",
-        { class: run.scores[name] === top ? "top" : undefined, transform: `translate(0 ${i * bar})` },
-        svg("text", { x: 138, y: 15, "text-anchor": "end" }, run.id.length > 20 ? `${run.id.slice(0, 19)}…` : run.id),
-        svg("rect", {
-          class: "bar",
-          x: 146,
-          y: 5,
-          height: 12,
-          rx: 2,
-          width: Math.max(1, (Math.abs(run.scores[name]) / scale) * width),
-        }),
-        svg(
-          "text",
-          { class: "value", x: 152 + (Math.abs(run.scores[name]) / scale) * width, y: 15 },
-          figure(run.scores[name], name),
-        ),
-      ),
+  return el(
+    "figure",
+    { class: "plot" },
+    el("figcaption", {}, el("b", {}, label), " ", explained),
+    el(
+      "ol",
+      { class: "bars" },
+      rows.map((run) => {
+        const bar = el("i", { class: "bar" });
+        bar.style.inlineSize = `${(100 * Math.abs(run.scores[name])) / scale}%`;
+        return el(
+          "li",
+          { class: run === state.run ? "now" : undefined },
+          el("span", { class: "label", dir: "auto", title: run.id }, sameName(run) ? run.id : run.title),
+          el("span", { class: "track", "aria-hidden": "true" }, bar),
+          el("span", { class: "value" }, figure(run.scores[name], name)),
+        );
+      }),
     ),
   );
-  return el("figure", { class: "plot" }, el("figcaption", {}, el("b", {}, label), " ", explained), drawn);
 }

@@ -5,11 +5,15 @@
 const TABS = ["narrative", "scores", "about"];
 const built = {
   narrative: () => {},
-  scores: once(() => buildScores() || true),
+  scores: () => buildScores(),
   about: once(() => buildAbout() || true),
 };
 
+const scrolled = {}; // where a narrow page was, by tab: there the page scrolls as a whole
+
 function showTab(name, focus) {
+  const before = TABS.find((tab) => $(`tab-${tab}`).getAttribute("aria-selected") === "true");
+  scrolled[before] = window.scrollY;
   built[name]();
   for (const tab of TABS) {
     const on = tab === name;
@@ -17,6 +21,7 @@ function showTab(name, focus) {
     $(`tab-${tab}`).tabIndex = on ? 0 : -1;
     $(`view-${tab}`).hidden = !on;
   }
+  if (before !== name) window.scrollTo(0, scrolled[name] || 0);
   if (focus) $(`tab-${name}`).focus();
 }
 
@@ -72,7 +77,9 @@ function wireFind() {
   let sought = "";
   find.now = () => {
     clearTimeout(waiting);
-    if ($("find").value !== sought) find((sought = $("find").value));
+    const fresh = $("find").value !== sought;
+    if (fresh) find((sought = $("find").value));
+    return fresh;
   };
   $("find").addEventListener("input", () => {
     clearTimeout(waiting);
@@ -85,7 +92,7 @@ function wireFind() {
 function wire() {
   $("run").replaceChildren(
     ...runs.map((run, place) =>
-      el("option", { value: place }, chooses(run) ? run.id : `${run.id} (quotes sentences)`),
+      el("option", { value: place }, chooses(run) ? runName(run) : `${runName(run)} (quotes sentences)`),
     ),
   );
   $("run").addEventListener("change", () => chooseRun(runs[Number($("run").value)]));
@@ -142,7 +149,7 @@ function begin() {
   wire();
   wireFind();
   $("app").hidden = false;
-  if (window.matchMedia("(max-width: 52rem)").matches) $("timeline-toggle").click();
+  if (narrow()) $("timeline-toggle").click();
   follow();
   indexWhileIdle();
 }

@@ -61,6 +61,8 @@ function notice(words) {
   $("notice").hidden = !words;
 }
 
+const narrow = () => window.matchMedia("(max-width: 52rem)").matches;
+
 const announce = (words) => ($("live").textContent = words);
 
 function tell(run) {
@@ -79,7 +81,7 @@ function chooseRun(run) {
   tell(run);
   write(address(state.open), true);
   if (state.open) showPanel(state.open);
-  announce(`Narrative: ${run.id}, ${counted(run.passages.length, "passage", "passages")}`);
+  announce(`Narrative: ${runName(run)}, ${counted(run.passages.length, "passage", "passages")}`);
 }
 
 function open(event, { replace = false, focus = true } = {}) {

@@ -7,8 +7,8 @@ function buildTimeline() {
   let list = null;
   let day = null;
   for (const event of events) {
-    if (list === null || dayOf(event) !== day) {
-      day = dayOf(event);
+    if (list === null || event.day !== day) {
+      day = event.day;
       list = el("ol");
       const head = day ? el("h3", { dir: "auto" }, day) : null;
       days.append(el("section", { class: "day" }, head, list));
@@ -19,24 +19,22 @@ function buildTimeline() {
 }
 
 function entryFor(event) {
-  const clock = clockOf(event);
+  const title = event.title || event.id;
   return el(
     "a",
     {
       class: "entry",
       href: address(event),
+      title: event.location ? `${title} (${event.location})` : title,
       "data-testid": "entry",
       "data-event": event.id,
       "data-place": event.place,
     },
-    el("span", { class: "when" }, clock || el("span", { class: "number" }, String(event.place + 1))),
-    el(
-      "span",
-      { class: "what" },
-      el("span", spoken({ class: "name" }), event.title || event.id),
-      event.location ? el("span", spoken({ class: "where" }), event.location) : null,
-      el("span", { class: "source-line" }, sourceMarks(event), [...event.marks].map(signOf)),
-    ),
+    el("span", { class: "when" }, event.clock || String(event.place + 1)),
+    el("span", spoken({ class: "name" }), title),
+    el("span", { class: "signs" }, [...event.marks].filter((name) => name !== "differ").map(signOf)),
+    sourceMarks(event),
+    event.location ? el("span", spoken({ class: "where" }), event.location) : null,
   );
 }
 
@@ -72,7 +70,7 @@ function buildMarks() {
             press.currentTarget.setAttribute("aria-pressed", String(pressed));
             sift();
           },
-          { class: "filter", "aria-pressed": "false", "data-mark": name },
+          { class: "filter", "aria-pressed": "false", "data-mark": name, title: MARKS[name][2] },
         ),
       ),
   );

@@ -6,7 +6,6 @@ For a single user and for tests, on Linux and macOS. Connect to `Server.bolt_uri
 import os
 import re
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import platformdirs
 import psutil
 
 from taeg.base.errors import InputError, TaegError
+from taeg.base.progress import SILENT, Progress
 from taeg.store.neo4j.lines import DEFAULT, LINES, Line
 from taeg.store.neo4j.local_server import configuration, homedir, installation, login, process
 from taeg.store.neo4j.local_server.homedir import State
@@ -68,17 +68,17 @@ def start(
     line: str | None = None,
     gds: bool = False,
     heap: str | None = None,
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Progress = SILENT,
 ) -> Server:
     """Return the running server of this home, starting it if necessary. Data and ports persist.
 
     `line` is a release line of `LINES`, by default that of the last start; a home can be upgraded to a newer line but
     not downgraded. `gds` adds the Graph Data Science procedures. `heap` is the Java heap, such as `4g` (default 1 GB).
-    `progress` receives a sentence for each step.
+    `progress` receives a stage for each step, and the bytes of a download.
     """
     home = _absolute(home)
     homedir.prepare(home)
-    with homedir.held(home, lambda: progress(f"Waiting for another start or stop in {home}")):
+    with homedir.held(home, lambda: progress.stage(f"Waiting for another start or stop in {home}")):
         state = homedir.read_state(home)
         chosen = _line(line or (state.line if state else None))
         running = process.find(home, state)
@@ -150,9 +150,7 @@ def _refuse_older(home: Path, state: State | None, line: Line) -> None:
         )
 
 
-def _launch(
-    home: Path, last: State | None, line: Line, *, gds: bool, heap: str | None, progress: Callable[[str], None]
-) -> State:
+def _launch(home: Path, last: State | None, line: Line, *, gds: bool, heap: str | None, progress: Progress) -> State:
     """Start the server and wait until it is ready; end it on failure. The caller holds the lock of the home."""
     java = installation.find_java(line)
     if java is None:
@@ -162,7 +160,7 @@ def _launch(
     bolt, http = [configuration.BOLT_PORT], [configuration.HTTP_PORT]
     if last:
         if last.line != line.name:
-            progress(
+            progress.stage(
                 f"Upgrading the graph of Neo4j {last.version} to {line.neo4j}: the older line cannot read it again"
             )
         configuration.wait_for_ports(last.bolt_port, last.http_port)
@@ -171,7 +169,7 @@ def _launch(
         state = State(0, 0.0, *configuration.choose_ports(bolt, http), line.neo4j, gds, line.name)
         _write_files(home, state, jars)
         begin = process.log_size(home)
-        progress(f"Starting Neo4j {state.version}")
+        progress.stage(f"Starting Neo4j {state.version}")
         try:
             return _run(home, state, command, jars)
         except login.NotReadyError as error:

@@ -1,7 +1,6 @@
 """The home folder of a local server: private files, lock, password and state of the last start."""
 
 import contextlib
-import errno
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from taeg.base.errors import InputError, TaegError
-from taeg.base.files import write_whole
+from taeg.base.files import private_folder, write_whole
 from taeg.store.neo4j.lines import DEFAULT, LINES
 
 ELSEWHERE = "A local Neo4j can be started on Linux and macOS only: use docker-compose.yml instead"
@@ -46,14 +45,6 @@ def prepare(home: Path) -> None:
         home.chmod(0o700)
     except OSError as error:
         raise TaegError(f"{home}: cannot be used for Neo4j ({error.strerror}): choose another folder") from None
-
-
-def private_folder(path: Path) -> None:
-    """Create a folder and its missing parents, accessible by their owner only."""
-    for missing in reversed([folder for folder in (path, *path.parents) if not folder.exists()]):
-        missing.mkdir(mode=0o700, exist_ok=True)
-    if not path.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
 
 
 @contextlib.contextmanager

@@ -8,18 +8,20 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-import platformdirs
-
 from taeg.base.child_env import environment
 from taeg.base.errors import TaegError
+from taeg.base.files import cache_folder, private_folder
+from taeg.base.progress import Progress
 from taeg.store.neo4j.lines import Line
-from taeg.store.neo4j.local_server.homedir import lock, private_folder
+from taeg.store.neo4j.local_server.homedir import lock
 
 NO_MAVEN = "Maven (mvn) was not found on PATH: install it, it downloads Neo4j once"
 JAVA_FOLDERS = (
@@ -32,6 +34,10 @@ JAVA_FOLDERS = (
 _JAVA_VERSION = re.compile(r'version "(?:1\.)?(\d+)')
 _PARTIAL = ".partial-"
 _LIMIT_SECONDS = 3600
+_SIZE, _GDS_SIZE = 165_000_000, 30_000_000
+"""Bytes of a download, approximately."""
+_DOWNLOADED = re.compile(r"Downloaded from \S+: \S+ \(([\d.]+) ([kMG]?B) at")
+_UNITS = {"B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 # Maven's general advice after a failure
 _BOILERPLATE = re.compile(r"^(\[Help|Re-run Maven|To see the full stack|For more information|After correcting|mvn <)")
 
@@ -72,11 +78,10 @@ def java_version(java: Path) -> int:
     return int(found[1]) if found else 0
 
 
-def _run(command: list[str], *, seconds: float, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+def _run(command: list[str], *, seconds: float) -> "subprocess.CompletedProcess[str]":
     """Run a program found on PATH with fixed arguments, and collect its output."""
     return subprocess.run(  # noqa: S603
         command,
-        cwd=folder,
         env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -98,14 +103,12 @@ def pom(line: Line, *, gds: bool) -> str:
 
 def jars_folder(line: Line, *, gds: bool) -> Path:
     """Return the cache folder of the jars: `lib/`, and with GDS `plugins/`."""
-    home = os.environ.get("TAEG_HOME")
-    cache = Path(home).expanduser().absolute() / "cache" if home else platformdirs.user_cache_path("taeg")
     digest = hashlib.sha256(pom(line, gds=gds).encode()).hexdigest()
-    return cache / f"neo4j-{digest[:16]}"
+    return cache_folder() / f"neo4j-{digest[:16]}"
 
 
-def download_jars(line: Line, *, gds: bool, progress: Callable[[str], None]) -> Path:
-    """Return the folder with the jars, downloading them if necessary."""
+def download_jars(line: Line, *, gds: bool, progress: Progress) -> Path:
+    """Return the folder with the jars, downloading them if necessary; progress is in bytes."""
     target = jars_folder(line, gds=gds)
     if target.is_dir():
         return target
@@ -115,41 +118,69 @@ def download_jars(line: Line, *, gds: bool, progress: Callable[[str], None]) -> 
     # its content is executed: no other user may write there
     private_folder(target.parent)
     # Maven's repository does not support concurrent downloads
-    with lock(target.parent / "neo4j.lock", lambda: progress("Waiting for another download of Neo4j to end")):
+    with lock(target.parent / "neo4j.lock", lambda: progress.stage("Waiting for another download of Neo4j to end")):
         if target.is_dir():
             return target
         for left in target.parent.glob(f"neo4j-*{_PARTIAL}*"):
             shutil.rmtree(left, ignore_errors=True)
         names = f"Neo4j {line.neo4j}" + (f" and GDS {line.gds}" if gds else "")
-        progress(f"Downloading {names} with Maven (once, about 150 MB)")
+        progress.stage(f"Downloading {names} with Maven (once)", _SIZE + (_GDS_SIZE if gds else 0))
         partial = Path(tempfile.mkdtemp(prefix=target.name + _PARTIAL, dir=target.parent))
         try:
-            _download(mvn, partial, pom(line, gds=gds))
+            _download(mvn, partial, pom(line, gds=gds), progress)
             partial.rename(target)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
     return target
 
 
-def _download(mvn: str, into: Path, text: str) -> None:
+def _download(mvn: str, into: Path, text: str, progress: Progress) -> None:
     (into / "pom.xml").write_text(text, encoding="utf-8")
-    try:
-        done = _run([mvn, "-q", "-B", "package"], seconds=_LIMIT_SECONDS, folder=into)
-    except subprocess.TimeoutExpired:
-        raise TaegError(
-            "Maven did not finish downloading Neo4j within an hour: check the network, start again"
-        ) from None
-    if done.returncode != 0 or not any((into / "lib").glob("neo4j-*.jar")):
-        reason = _last_message(done.stdout) or f"exit code {done.returncode}"
+    with subprocess.Popen(  # noqa: S603 (found on PATH, with fixed arguments)
+        [mvn, "-B", "package"],
+        cwd=into,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,  # Maven is a script that starts Java: both are ended together
+    ) as process:
+        late = threading.Event()
+        limit = threading.Timer(_LIMIT_SECONDS, _end, (process, late))
+        limit.start()
+        output = []
+        try:
+            for line in process.stdout or ():
+                output.append(line)
+                if found := _DOWNLOADED.search(line):
+                    progress.advance(round(float(found[1]) * _UNITS[found[2]]))
+            code = process.wait()
+        finally:
+            limit.cancel()
+            _end(process)
+    if late.is_set():
+        raise TaegError("Maven did not finish downloading Neo4j within an hour: check the network, start again")
+    if code != 0 or not any((into / "lib").glob("neo4j-*.jar")):
+        reason = _last_message("".join(output)) or f"exit code {code}"
         raise TaegError(
             f"Maven could not download Neo4j ({reason}): check the network and Maven's settings, start again"
         )
 
 
+def _end(process: "subprocess.Popen[str]", late: threading.Event | None = None) -> None:
+    if late:
+        late.set()
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def _last_message(output: str) -> str:
     """Return the last relevant line of Maven's output, without escape codes and credentials."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
-    lines = [re.sub(r"^\[\w+\]\s*", "", line).strip() for line in plain.splitlines()]
+    lines = [line for line in plain.splitlines() if not line.startswith("[INFO]")]
+    lines = [re.sub(r"^\[\w+\]\s*", "", line).strip() for line in lines]
     lines = [line for line in lines if line and not _BOILERPLATE.match(line)]
     if not lines:
         return ""

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from taeg.base.errors import TaegError
+from taeg.base.files import private_folder
 from taeg.store.neo4j.local_server import configuration, homedir, process
 from taeg.store.neo4j.local_server.homedir import State
 
@@ -41,7 +42,7 @@ def seed(home: Path) -> None:
     for _ in range(_ROUNDS):
         digest = hashlib.sha256(digest).digest()
     kept = f"{USERNAME}:SHA-256,{digest.hex()},{salt.hex()},{_ROUNDS}:\n"
-    homedir.private_folder(home / "data" / "dbms")
+    private_folder(home / "data" / "dbms")
     homedir.write_private(home / "data" / "dbms" / "auth.ini", kept)
 
 

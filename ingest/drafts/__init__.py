@@ -1,0 +1,1 @@
+"""Drafts: raw documents without events are read, aligned, and written as a folder that is a corpus."""

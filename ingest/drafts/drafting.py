@@ -1,0 +1,314 @@
+"""From raw documents to the folder of a draft: reading, aligning, naming events, writing.
+
+A draft can be made again: what a person decided or edited in the folder is kept as far as the text is still there.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.drafts import folder as files
+from ingest.drafts import raw
+from ingest.drafts.folder import MACHINE, PERSON, DecisionRow, EventRow, PassageRow, State
+from ingest.drafts.raw import RawDocument
+from ingest.request import slug
+from taeg.align.aligner import Aligner
+from taeg.align.answers import KINDS, Answers, Decision
+from taeg.align.draft import Draft
+from taeg.align.values import Document, Settings, Span, Statements, Unit
+from taeg.base.errors import InputError
+from taeg.text.language import language as language_of
+from taeg.text.vectors import CachedEncoder, Encoder
+
+ID_LENGTH = 40
+"""Characters of an event's id."""
+OF_EVENTS = ("title", "time", "place")
+"""Decisions about the event of a span, which do not change the alignment."""
+CACHE = "vectors"
+NOTES = (
+    "A draft made by taeg draft: alignment.csv says which passage describes which event,",
+    "timeline.csv in which order the events happened.",
+    "Review it with: taeg review FOLDER, or edit both tables in a spreadsheet.",
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A draft with the rows of its tables."""
+
+    draft: Draft
+    documents: tuple[RawDocument, ...]
+    passages: tuple[PassageRow, ...]
+    events: tuple[EventRow, ...]
+    decisions: tuple[DecisionRow, ...]
+    lost: tuple[str, ...] = ()
+    """Decisions that no longer fit, with the reason."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Ids of the sources."""
+        return self.draft.statements.sources
+
+
+def split(documents: Sequence[RawDocument], language: str, *, given: bool = False) -> Statements:
+    """Divide documents into sentences, or take their paragraphs as given passages."""
+    sources = sorted({document.source for document in documents})
+    units = []
+    for number, document in enumerate(documents):
+        source = sources.index(document.source)
+        for index, paragraph in enumerate(document.paragraphs):
+            minutes = None if paragraph.seconds is None else paragraph.seconds / 60
+            for start, end in _sentences(document.text, paragraph.start, paragraph.end, language, whole=given):
+                units.append(Unit(source, number, start, end, index, document.text[start:end], minutes))
+    held = [Document(sources.index(document.source), document.path.name, document.date) for document in documents]
+    return Statements.arranged(sources, held, units, language, given=given)
+
+
+def _sentences(text: str, start: int, end: int, language: str, *, whole: bool) -> Iterable[tuple[int, int]]:
+    if whole:
+        yield start, end
+        return
+    position = start
+    for sentence in language_of(language).sentences(text[start:end]):
+        at = text.index(sentence, position)
+        position = at + len(sentence)
+        yield at, position
+
+
+def align(
+    documents: Sequence[RawDocument],
+    language: str,
+    settings: Settings,
+    encoder: Encoder | None,
+    decisions: Sequence[DecisionRow] = (),
+    before: Sequence[PassageRow] = (),
+    *,
+    given: bool = False,
+) -> Result:
+    """Align documents; `before` are the passages of an earlier draft, whose event ids are kept."""
+    raw.check_together(documents)
+    statements = split(documents, language, given=given)
+    aligner = Aligner(statements, encoder, settings)
+    names = [text_name(document) for document in documents]
+    return result(aligner, documents, names, decisions, before)
+
+
+def result(
+    aligner: Aligner,
+    documents: Sequence[RawDocument],
+    names: Sequence[str],
+    decisions: Sequence[DecisionRow],
+    before: Sequence[PassageRow] = (),
+) -> Result:
+    """Return the draft that respects the decisions, as rows."""
+    answers, used, lost = bound(decisions, names)
+    draft = aligner.draft(answers)
+    lost += [_described(used[i], "a later decision contradicts it") for i in draft.overruled]
+    lost += [_described(used[i], "its text is not in the documents") for i in draft.unknown]
+    ids = event_ids(draft, names, before)
+    passages = []
+    numbers: Counter[str] = Counter()
+    for passage in draft.passages:
+        document = documents[passage.document]
+        numbers[document.source] += 1
+        passages.append(
+            PassageRow(
+                f"{document.source}:{numbers[document.source]}",
+                document.source,
+                names[passage.document],
+                passage.start,
+                passage.end,
+                document.cite(passage.start, passage.end),
+                ids[passage.event] if passage.event >= 0 else "",
+                round(passage.confidence, files.NUMBER_DECIMALS),
+                PERSON if passage.decided else MACHINE,
+            )
+        )
+    events = [
+        EventRow(id, order, event.title, event.time, event.place, round(event.order_confidence, files.NUMBER_DECIMALS))
+        for order, (id, event) in enumerate(zip(ids, draft.events, strict=True), 1)
+    ]
+    events = _with_values(events, passages, decisions)
+    return Result(draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), tuple(lost))
+
+
+def bound(decisions: Sequence[DecisionRow], names: Sequence[str]) -> tuple[Answers, list[DecisionRow], list[str]]:
+    """Return the decisions about the alignment as answers, their rows, and those whose file is missing."""
+    number = {name: i for i, name in enumerate(names)}
+    found: list[Decision] = []
+    used: list[DecisionRow] = []
+    lost: list[str] = []
+    for row in decisions:
+        if row.kind in OF_EVENTS:
+            continue
+        missing = next((file for file in (row.file, row.other_file) if file and file not in number), "")
+        if missing or row.kind not in KINDS:
+            lost.append(_described(row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
+            continue
+        other = Span(number[row.other_file], row.other_start, row.other_end) if row.other_file else None
+        try:
+            found.append(Decision(row.kind, Span(number[row.file], row.start, row.end), other))
+        except ValueError as error:
+            lost.append(_described(row, str(error)))
+            continue
+        used.append(row)
+    return Answers(tuple(found)), used, lost
+
+
+def _described(row: DecisionRow, why: str) -> str:
+    other = f" and {row.other_file} {row.other_start}-{row.other_end}" if row.other_file else ""
+    return f"{row.kind}: {row.file} {row.start}-{row.end}{other}: {why}"
+
+
+def _with_values(
+    events: list[EventRow], passages: Sequence[PassageRow], decisions: Sequence[DecisionRow]
+) -> list[EventRow]:
+    """Set the titles, times and places that a person gave."""
+    at = {event.event: i for i, event in enumerate(events)}
+    for row in decisions:
+        if row.kind not in OF_EVENTS:
+            continue
+        inside = (p for p in passages if p.file == row.file and p.start <= row.start < p.end and p.event)
+        if passage := next(inside, None):
+            number = at[passage.event]
+            events[number] = _changed(events[number], row.kind, row.value)
+    return events
+
+
+def _changed(event: EventRow, field: str, value: str) -> EventRow:
+    match field:
+        case "title":
+            return replace(event, title=value)
+        case "time":
+            return replace(event, time=value)
+    return replace(event, place=value)
+
+
+def event_ids(draft: Draft, names: Sequence[str], before: Sequence[PassageRow]) -> list[str]:
+    """Name the events: an event keeps the id of the earlier draft with which it shares most text."""
+    shared: Counter[tuple[int, str]] = Counter()
+    earlier: dict[str, list[PassageRow]] = {}
+    for row in before:
+        if row.event:
+            earlier.setdefault(row.file, []).append(row)
+    for number, event in enumerate(draft.events):
+        for index in event.passages:
+            passage = draft.passages[index]
+            for row in earlier.get(names[passage.document], ()):
+                common = min(passage.end, row.end) - max(passage.start, row.start)
+                if common > 0:
+                    shared[number, row.event] += common
+    kept: dict[int, str] = {}
+    for (number, id), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if number not in kept and id not in kept.values():
+            kept[number] = id
+    ids: list[str] = []
+    taken = set(kept.values())
+    for number, event in enumerate(draft.events):
+        id = kept.get(number) or _new_id(event.title, taken)
+        taken.add(id)
+        ids.append(id)
+    return ids
+
+
+def _new_id(title: str, taken: set[str]) -> str:
+    words = slug(title).split("-")
+    while len("-".join(words)) > ID_LENGTH and len(words) > 1:
+        words.pop()
+    base = "-".join(words)[:ID_LENGTH]
+    number, id = 1, base
+    while id in taken:
+        number += 1
+        id = f"{base}-{number}"
+    return id
+
+
+def text_name(document: RawDocument) -> str:
+    """Name of the text in the folder: the original itself if it is plain text, else a file beside it."""
+    if document.own_text:
+        return f"{files.ORIGINALS}/{document.path.name}"
+    return f"{files.TEXTS}/{document.path.name}.txt"
+
+
+def write(folder: Path, result: Result, title: str, settings: Mapping[str, object]) -> None:
+    """Write the folder of a draft; the originals are copied and never changed."""
+    statements = result.draft.statements
+    for document in result.documents:
+        target = folder / files.ORIGINALS / document.path.name
+        if not target.exists() or not target.samefile(document.path):
+            files.write(folder, {f"{files.ORIGINALS}/{document.path.name}": document.path.read_bytes()})
+        if not document.own_text:
+            files.write(folder, {text_name(document): document.text.encode()})
+    described = [
+        {
+            "original": f"{files.ORIGINALS}/{document.path.name}",
+            "file": text_name(document),
+            "source": document.source,
+            "date": document.date,
+            "title": document.title,
+            "unit": document.unit,
+            "sha256": files.digest(document.text),
+        }
+        for document in result.documents
+    ]
+    sources = []
+    for id in statements.sources:
+        own = [document for document in result.documents if document.source == id]
+        dates = sorted(document.date for document in own if document.date)
+        name = next((document.title for document in own if document.title), "")
+        sources.append({"id": id, "title": name or id, "date": dates[-1] if dates else ""})
+    before = files.read_state(folder) if files.is_draft(folder) else None
+    files.write(
+        folder,
+        {
+            files.DECISIONS: files.table_bytes(result.decisions, DecisionRow),
+            files.MANIFEST: files.manifest_bytes(title, statements.language, sources, NOTES),
+        },
+    )
+    write_tables(folder, result, State(settings, tuple(described), {}), before)
+
+
+def write_tables(folder: Path, result: Result, state: State, before: State | None) -> State:
+    """Write alignment, timeline and state; return the state as written.
+
+    The state is written first with the rows of both the old and the new tables, so that a process killed in between
+    leaves no row that looks edited by a person.
+    """
+    state = replace(
+        state,
+        written=files.events_of(result.passages),
+        timeline=files.described(result.events),
+        previous=None if before is None else before.written,
+        previous_timeline=() if before is None else before.timeline,
+    )
+    files.write(folder, {files.STATE: state.encode()})
+    files.write(
+        folder,
+        {
+            files.TIMELINE: files.table_bytes(result.events, EventRow),
+            files.ALIGNMENT: files.table_bytes(result.passages, PassageRow),
+        },
+    )
+    state = replace(state, previous=None, previous_timeline=())
+    files.write(folder, {files.STATE: state.encode()})
+    return state
+
+
+def cached(encoder: Encoder | None, folder: Path) -> Encoder | None:
+    """Keep the vectors of a draft in its folder."""
+    return CachedEncoder(encoder, folder / CACHE) if encoder else None
+
+
+def check_target(folder: Path) -> None:
+    """Raise InputError for a folder that holds something else than a draft."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{str(folder)!r} is a file; name a folder for the draft")
+    if folder.is_dir() and any(folder.iterdir()) and not files.is_draft(folder):
+        finished = (folder / files.MANIFEST).is_file()
+        what = (
+            "is a corpus already; load it with: taeg ingest"
+            if finished
+            else "is not empty; name a new folder with --out"
+        )
+        raise InputError(f"{str(folder)!r} {what}")

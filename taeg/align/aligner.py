@@ -1,0 +1,157 @@
+"""`Aligner`: computes the similarities of statements once, then drafts for any answers of a reviewer."""
+
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from taeg.align import pairs
+from taeg.align.answers import Answers
+from taeg.align.assembly import assemble
+from taeg.align.clustering import Links, average_link, masks
+from taeg.align.constraints import Constraints, bind
+from taeg.align.draft import Draft
+from taeg.align.layout import Layout, layout
+from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentences, sentences_of
+from taeg.align.relations import Relations, relations
+from taeg.align.sentence_model import SentenceCoefficients, SentenceModel
+from taeg.align.told_times import Times
+from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
+from taeg.text.vectors import Encoder
+
+SMALLEST = 0.005
+"""Confidences below this are not used in clustering."""
+
+
+class Model(Protocol):
+    """What the alignment of sentences and of given passages have in common."""
+
+    layout: Layout
+    times: Times
+    frame: BoolArray
+    odds: Matrix
+    grain: float
+
+    @property
+    def coefficients(self) -> PassageCoefficients | SentenceCoefficients:
+        """Coefficients, with the threshold of clustering."""
+
+    @property
+    def own(self) -> Links:
+        """Similarities within a sequence."""
+
+    def confidence(self, known: Relations | None = None) -> Matrix:
+        """Confidences across sequences, given what is known about pairs."""
+
+
+class Aligner:
+    """Aligns statements. The same statements give the same drafts, whatever the order of sources and files."""
+
+    def __init__(
+        self,
+        statements: Statements,
+        encoder: Encoder | None = None,
+        settings: Settings | None = None,
+        *,
+        passages: PassageCoefficients | None = None,
+        sentences: SentenceCoefficients | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
+        self.statements = by_paragraph(statements) if self.settings.passages == "paragraph" else statements
+        self.encoder = encoder
+        self._passages, self._sentences = passages, sentences
+        self._models: dict[tuple[Span, ...], tuple[Statements, Model]] = {}
+
+    def draft(self, answers: Answers | None = None) -> Draft:
+        """Return the draft that respects the answers of a reviewer.
+
+        Similarities are computed at the first call and kept. A split inside a unit changes the units: the first draft
+        with it computes them anew.
+        """
+        answers = answers or Answers()
+        statements, model = self._model(answers)
+        constraints = bind(answers, statements, model.layout)
+        confidence = self._confidence(model, constraints)
+        label = self._cluster(statements, model, confidence, constraints)
+        result = assemble(statements, model.layout, model.times, confidence, label, constraints, self.settings)
+        return replace(
+            result,
+            grain=model.grain,
+            grain_given=self.settings.grain is not None,
+            encoder=self.encoder.name if self.encoder else "",
+        )
+
+    def _model(self, answers: Answers) -> tuple[Statements, Model]:
+        """Return the model for the units as divided by the splits."""
+        inside = {(u.document, at) for u in self.statements.units for at in (u.start, u.end)}
+        splits = tuple(
+            sorted(
+                {
+                    d.span
+                    for d in answers.decisions
+                    if d.kind == "split" and (d.span.document, d.span.start) not in inside
+                }
+            )
+        )
+        if splits not in self._models:
+            statements = self.statements.divided(splits) if splits else self.statements
+            self._models[splits] = statements, self._computed(statements)
+        return self._models[splits]
+
+    def _computed(self, statements: Statements) -> Model:
+        rows = layout(statements)
+        code = statements.language
+        if not statements.given:
+            vectors = self._encoded(rows.texts)
+            return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
+        texts, owner = sentences_of(rows.texts, code)
+        return PassageModel(rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages)
+
+    def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:
+        if self.encoder is None or not texts:
+            return None
+        return np.asarray(self.encoder.encode(texts), np.float64)
+
+    def _confidence(self, model: Model, constraints: Constraints) -> Matrix:
+        """Confidences with the answers: they are certain themselves and change what is likely around them."""
+        rows = model.layout
+        if not len(rows):
+            return np.zeros((0, 0), np.float32)
+        known = relations(rows, constraints)
+        confidence = model.confidence(known)
+        if known:
+            confidence[known.same & rows.cross] = 1
+            confidence[known.apart] = 0
+        return confidence
+
+    def _cluster(self, statements: Statements, model: Model, confidence: Matrix, constraints: Constraints) -> IntArray:
+        """Return the cluster of each row, -1 for rows of no event."""
+        rows = model.layout
+        if not len(rows):
+            return np.empty(0, np.int64)
+        own = model.own
+        keep = ~(constraints.alone[own.a] | constraints.alone[own.b]) & ~constraints.cuts_between(own.a, own.b)
+        a, b, value = pairs.listed(confidence, SMALLEST)
+        links = Links(np.append(a, own.a[keep]), np.append(b, own.b[keep]), np.append(value, own.value[keep]))
+        single = statements.given and not self.settings.repeats
+        exclusive = masks(rows.source if single else np.full(len(rows), -1))
+        if single:  # rows that a reviewer has put together may share a source
+            exclusive[np.bincount(constraints.component, minlength=len(rows))[constraints.component] > 1] = 0
+        forbidden = np.array(constraints.apart, np.int64).reshape(-1, 2)
+        barred = Links(forbidden[:, 0], forbidden[:, 1], np.ones(len(forbidden)))
+        label = average_link(constraints.component, links, model.coefficients.threshold, exclusive, barred)
+        none = constraints.none | (model.frame & ~constraints.decided)
+        return np.where(none, -1, label)
+
+
+def by_paragraph(statements: Statements) -> Statements:
+    """Join the sentences of each paragraph to one given passage."""
+    units: list[Unit] = []
+    for unit in statements.units:
+        last = units[-1] if units else None
+        if last and (last.document, last.paragraph) == (unit.document, unit.paragraph):
+            gap = " " * max(0, unit.start - last.end)
+            units[-1] = replace(last, end=unit.end, text=last.text + gap + unit.text)
+        else:
+            units.append(unit)
+    return replace(statements, units=tuple(units), given=True)

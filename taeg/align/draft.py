@@ -1,0 +1,106 @@
+"""The result of an alignment: passages, events in timeline order, what contradicts the order, and candidates."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from taeg.align.values import Span, Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Consecutive units of a document that describe one event."""
+
+    source: int
+    document: int
+    start: int
+    end: int
+    units: range
+    """Indices in `Draft.statements.units`."""
+    event: int
+    """Index in `Draft.events`, -1 for none (opening, closing)."""
+    confidence: float
+    """That it belongs to its event, from 0 to 1; not calibrated across corpora."""
+    decided: bool
+    """Whether a person has answered for it."""
+
+    @property
+    def span(self) -> Span:
+        """Where the passage is."""
+        return Span(self.document, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftEvent:
+    """An event of the draft."""
+
+    title: str
+    time: str
+    """The clock time that most of its accounts name, as `23:45`; empty if none."""
+    place: str
+    passages: tuple[int, ...]
+    """Indices in `Draft.passages`."""
+    confidence: float
+    """Mean confidence of its passages."""
+    order_confidence: float
+    """That it follows the event before it; 1 for the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Evidence against the order of the timeline."""
+
+    earlier: int
+    later: int
+    """Events, as ordered by the timeline."""
+    source: int
+    """The source that has them in the opposite order; -1 if times disagree."""
+    passages: tuple[int, ...] = ()
+    """The passages concerned, in the order of the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage of another source that may describe the same event."""
+
+    passage: int
+    score: float
+    same: bool
+    """Whether the draft has it in the same event."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Passages in the order of sources and documents, and events in timeline order."""
+
+    statements: Statements
+    """With units divided where a reviewer split them."""
+    passages: tuple[Passage, ...]
+    events: tuple[DraftEvent, ...]
+    contradictions: tuple[Contradiction, ...]
+    grain: float
+    grain_given: bool
+    encoder: str = ""
+    """Name of the model that computed sentence vectors; empty if none was used."""
+    overruled: tuple[int, ...] = ()
+    """Indices of decisions that a later one contradicts."""
+    unknown: tuple[int, ...] = ()
+    """Indices of decisions about text that is not in the statements."""
+    scores: Callable[[int], Sequence[float]] = field(default=lambda _: (), repr=False, compare=False)
+    """Return the score of every passage as a candidate for one passage; negative if excluded."""
+
+    def candidates(self, passage: int, most: int = 3) -> tuple[tuple[Candidate, ...], ...]:
+        """For each source, the best candidates for a passage, best first; none for its own source."""
+        own = self.passages[passage]
+        scores = self.scores(passage)
+        found: list[list[Candidate]] = [[] for _ in self.statements.sources]
+        ranked = sorted(range(len(self.passages)), key=lambda p: (-scores[p], p))
+        for p in ranked:
+            other = self.passages[p]
+            if other.source != own.source and scores[p] >= 0 and len(found[other.source]) < most:
+                same = own.event >= 0 and other.event == own.event
+                found[other.source].append(Candidate(p, float(scores[p]), same))
+        return tuple(tuple(some) for some in found)
+
+    def passage_at(self, unit: int) -> int:
+        """Index of the passage that contains a unit."""
+        return next(i for i, passage in enumerate(self.passages) if unit in passage.units)

@@ -1,0 +1,79 @@
+"""Words of each language that structure an account or a title, from `data/<code>.toml`.
+
+A language without a file has none; alignment then relies on paragraphs, times and common words alone.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from taeg.text.language import language
+
+_NEVER = re.compile("(?!)")
+_NAME = r"[^\W\d_a-z][\w'\u2019]+"
+"""A word with a capital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Patterns and words of one language."""
+
+    step: re.Pattern[str]
+    """A sentence that starts with a time or a sequence: 'then', 'when', 'after'."""
+    answer: re.Pattern[str]
+    """A sentence that starts as an answer to the interviewer: 'I have been asked'."""
+    reference: re.Pattern[str]
+    """A sentence that starts with a pronoun for something before."""
+    self: re.Pattern[str]
+    """A sentence that starts with the speaker."""
+    opening: re.Pattern[str]
+    """A sentence that introduces the witness or the statement."""
+    closing: re.Pattern[str]
+    """Declarations and signatures, anywhere in a sentence."""
+    title_self: frozenset[str] = frozenset()
+    """The first person."""
+    title_vague: frozenset[str] = frozenset()
+    """Words that need what precedes to be understood."""
+    title_link: frozenset[str] = frozenset()
+    """Words with which a title does not end."""
+    place: re.Pattern[str] = _NEVER
+    """A name after a preposition of place."""
+    no_place: frozenset[str] = frozenset()
+    """Names that are no places, in lower case."""
+
+
+@cache
+def lexicon(code: str) -> Lexicon:
+    """Return the lexicon of a language."""
+    path = files("taeg.align") / "data" / f"{language(code).code}.toml"
+    if not path.is_file():
+        return Lexicon(_NEVER, _NEVER, _NEVER, _NEVER, _NEVER, _NEVER)
+    data: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    conjunction = f"(?:(?:{'|'.join(data['conjunction'])}) )?"
+    title, place = data["title"], data.get("place")
+    return Lexicon(
+        _pattern(conjunction, data["step"]),
+        _pattern("", data["answer"]),
+        _pattern(conjunction, data["reference"]),
+        _pattern("", data["self"]),
+        _pattern("", data["opening"]),
+        _pattern(r"\b", data["closing"]),
+        frozenset(title["self"]),
+        frozenset(title["vague"]),
+        frozenset(title["link"]),
+        _place(place) if place else _NEVER,
+        frozenset(place["never"]) if place else frozenset(),
+    )
+
+
+def _pattern(before: str, alternatives: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"{before}(?:{'|'.join(alternatives)})\b", re.IGNORECASE)
+
+
+def _place(data: Mapping[str, list[str]]) -> re.Pattern[str]:
+    before, article = "|".join(data["before"]), "|".join(data["article"])
+    return re.compile(rf"\b(?:{before})\s+(?:(?:{article})\s+)?({_NAME}(?:\s+{_NAME})*)")

@@ -1,0 +1,242 @@
+"""A review session: the draft of a folder, the decisions of a person, and the tables that follow from them.
+
+A decision is written to `decisions.csv` before it is acknowledged. The draft is then computed again in a thread, which
+also writes the other tables; what it writes can always be computed from the decisions.
+"""
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.drafts import drafting, edits, request
+from ingest.drafts import folder as files
+from ingest.drafts.drafting import Result
+from ingest.drafts.folder import DecisionRow
+from taeg.base.errors import InputError, Problems, TaegError
+from taeg.export.pseudonyms import NONE, Pseudonyms
+from taeg.web.operations import Answer, Context, NoEvent, Operation, Own, Place, Range, Undo, decisions
+from taeg.web.shown import ShownText
+
+EDITABLE = (files.ALIGNMENT, files.TIMELINE, files.DECISIONS)
+STALE = "The decisions were changed in another window or program. The page shows them now; repeat your last step."
+EDITED = "The tables were edited outside the review; {count} decisions follow from it and were added."
+
+
+OF_TEXT = (Answer, Own, NoEvent, Undo)
+"""Operations that refer to text alone; others to events, which the draft must have computed."""
+CURRENT_SECONDS = 60.0
+
+
+class StaleError(TaegError):
+    """A write was based on decisions that have changed since."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The draft at one moment."""
+
+    result: Result
+    version: str
+    """Version of the decisions."""
+    current: bool
+    """Whether the draft takes all decisions into account."""
+    undoable: bool
+    revision: int
+    notice: str = ""
+    """What the user should know, such as files edited outside."""
+    problem: str = ""
+    """Why the tables could not be written."""
+
+
+class Session:
+    """The review of a folder; safe to use from several threads."""
+
+    def __init__(self, folder: Path, names: Pseudonyms = NONE) -> None:
+        self.folder, self.names = folder, names
+        self.remarks: list[str] = []
+        problems = Problems()
+        opened = request.reopen(folder, problems)
+        self.remarks += problems.remarks
+        self._aligner, self._documents, self._state = opened.aligner, opened.documents, opened.state
+        self._files = [drafting.text_name(document) for document in opened.documents]
+        self.shown = tuple(ShownText(document.text, names) for document in opened.documents)
+        self.title = str(opened.state.settings.get("title") or folder.resolve().name)
+        self._changed = threading.Condition(threading.RLock())
+        self._digests = {name: self._digest(name) for name in EDITABLE}
+        self._notice = self._problem = ""
+        self._revision = 0
+        self._ended = False
+        self._decisions = _grouped(opened.decisions)
+        self._result = self._computed(self._decisions, opened.passages)
+        self._save_decisions(self._decisions)
+        self._save_tables()
+        self._thread = threading.Thread(target=self._work, name="draft", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish the computation under way and stop."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    @property
+    def version(self) -> str:
+        """Identifies the decisions."""
+        return version_of(self._decisions)
+
+    def snapshot(self, wait: float = 0.0) -> Snapshot:
+        """Return the draft; with `wait`, once it takes all decisions into account or the seconds have passed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._current or self._ended, wait)
+            notice, self._notice = self._notice, ""
+            return Snapshot(
+                self._result,
+                self.version,
+                self._current,
+                bool(self._decisions),
+                self._revision,
+                notice,
+                self._problem,
+            )
+
+    def apply(self, version: str, operation: Operation | Undo) -> str:
+        """Record an operation and return the new version; raise StaleError if the decisions have changed.
+
+        The decisions are on disk when this returns.
+        """
+        with self._changed:
+            if not isinstance(operation, OF_TEXT):
+                self._changed.wait_for(lambda: self._current or self._ended, CURRENT_SECONDS)
+            if version != self.version:
+                raise StaleError(STALE)
+            self._take_edits()
+            kept = self._decisions
+            if isinstance(operation, Undo):
+                kept = without_last(kept)
+            else:
+                made = decisions(operation, Context(self._result, self.range_of))
+                group = 1 + max((row.group for row in kept), default=0)
+                kept = (*kept, *(replace(row, group=group) for row in made))
+            self._save_decisions(kept)
+            return self.version
+
+    def range_of(self, place: Place) -> Range:
+        """Translate a place on the page; raise InputError if it is outside the documents."""
+        if not 0 <= place.document < len(self.shown):
+            raise InputError("there is no such document; reload the page")
+        shown = self.shown[place.document]
+        start, end = shown.from_page(place.start), shown.from_page(place.end)
+        if not 0 <= start <= end:
+            raise InputError("there is no such passage; reload the page")
+        return self._files[place.document], start, end
+
+    @property
+    def _current(self) -> bool:
+        return self._result.decisions == self._decisions
+
+    def _computed(self, made: Sequence[DecisionRow], before: Sequence[files.PassageRow]) -> Result:
+        return drafting.result(self._aligner, self._documents, self._files, tuple(made), before)
+
+    def _work(self) -> None:
+        """Compute the draft again whenever the decisions change."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._ended or not self._current)
+                if self._current:
+                    return
+                made, before = self._decisions, self._result.passages
+            found = self._computed(made, before)
+            with self._changed:
+                self._result = found
+                self._revision += 1
+                if self._current:
+                    self._save_tables()
+                self._changed.notify_all()
+
+    def _save_decisions(self, made: tuple[DecisionRow, ...]) -> None:
+        """Write the decisions; nothing changes if that fails."""
+        content = files.table_bytes(made, DecisionRow)
+        _write(self.folder, {files.DECISIONS: content})
+        self._decisions = made
+        self._digests[files.DECISIONS] = _sha256(content)
+        with self._changed:
+            self._changed.notify_all()
+
+    def _save_tables(self) -> None:
+        """Write the tables of the current draft; a failure is shown, and the next write repeats it."""
+        try:
+            self._take_edits()
+            if not self._current:
+                return
+            self._state = drafting.write_tables(self.folder, self._result, self._state, self._state)
+            for name in (files.ALIGNMENT, files.TIMELINE):
+                self._digests[name] = self._digest(name)
+            self._problem = ""
+        except StaleError:
+            self._notice = STALE
+        except (TaegError, OSError) as error:
+            self._problem = f"{error} Your decisions are kept in {files.DECISIONS}."
+
+    def _take_edits(self) -> None:
+        """Notice files that another program changed: edited rows become decisions."""
+        changed = [name for name in EDITABLE if self._digest(name) != self._digests[name]]
+        if not changed:
+            return
+        problems = Problems()
+        self._state = files.read_state(self.folder)  # another review of the folder may have written it
+        if files.DECISIONS in changed:
+            rows = [row for _, row in files.read_rows(self.folder / files.DECISIONS, DecisionRow, problems)]
+            problems.settle()
+            self._decisions = tuple(rows)
+            self._digests[files.DECISIONS] = self._digest(files.DECISIONS)
+            self._changed.notify_all()
+            raise StaleError(STALE)
+        made = edits.found(self.folder, self._state, problems)
+        self._save_decisions(_grouped((*self._decisions, *made)))
+        for name in changed:
+            self._digests[name] = self._digest(name)
+        if made:
+            self._notice = EDITED.format(count=len(made))
+
+    def _digest(self, name: str) -> str:
+        path = self.folder / name
+        return _sha256(path.read_bytes()) if path.is_file() else ""
+
+
+def version_of(made: Sequence[DecisionRow]) -> str:
+    """Identify decisions."""
+    return _sha256(files.table_bytes(tuple(made), DecisionRow))[:16]
+
+
+def without_last(made: tuple[DecisionRow, ...]) -> tuple[DecisionRow, ...]:
+    """Return the decisions without those of the last operation."""
+    if not made:
+        raise InputError("there is nothing to undo")
+    group = made[-1].group
+    kept = len(made) - 1
+    while group and kept and made[kept - 1].group == group:
+        kept -= 1
+    return made[:kept]
+
+
+def _grouped(made: Sequence[DecisionRow]) -> tuple[DecisionRow, ...]:
+    """Put the decisions at the end that have no group, which follow from edited tables, into one."""
+    group = 1 + max((row.group for row in made), default=0)
+    first = len(made)
+    while first and not made[first - 1].group:
+        first -= 1
+    return (*made[:first], *(replace(row, group=group) for row in made[first:]))
+
+
+def _write(folder: Path, content: dict[str, bytes]) -> None:
+    try:
+        files.write(folder, content)
+    except OSError as error:
+        raise TaegError(f"cannot write into {str(folder)!r}: {error.strerror}; nothing was changed") from error
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,216 @@
+"""Starlette application of a review: the page, the draft as JSON, cards, and writes.
+
+All addresses are under the token. A write must come from the page itself: JSON with the origin of this server.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ingest.drafts.folder import PERSON
+from taeg.align import review
+from taeg.base.errors import InputError, TaegError
+from taeg.web.app import LOOPBACK_NAMES
+from taeg.web.operations import Write
+from taeg.web.review import Session, Snapshot, StaleError
+
+LARGEST = 1_000_000
+"""Bytes of a write."""
+BODY_SECONDS = 10.0
+WAIT_SECONDS = 8.0
+"""How long a request waits for the draft to be computed again."""
+CARDS = 4
+"""Cards sent at once, so that the next one is shown without waiting."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+ASSETS: Mapping[str, tuple[str, str]] = {
+    "": ("taeg.web", "review.html"),
+    "synopsis.css": ("taeg.export", "synopsis.css"),
+    "review.css": ("taeg.web", "review.css"),
+    **{name: ("taeg.web", name) for name in ("core.js", "reading.js", "grid.js", "documents.js", "start.js")},
+}
+"""Package and file of each part of the page."""
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+
+
+def application(token: str, session: Session) -> Starlette:
+    """Create the application for a session."""
+
+    def documents(_: Request) -> Response:
+        return _json(_documents(session))
+
+    def state(request: Request) -> Response:
+        wait = WAIT_SECONDS if request.query_params.get("wait") else 0.0
+        return _json(_state(session, session.snapshot(wait)))
+
+    def cards(request: Request) -> Response:
+        try:
+            document, start = (int(request.query_params[name]) for name in ("document", "start"))
+        except (KeyError, ValueError):
+            raise HTTPException(400, "cards need a document and a start") from None
+        return _json(_cards(session, session.snapshot(), document, start))
+
+    async def write(request: Request) -> Response:
+        _check_origin(request)
+        try:
+            wanted = msgspec.json.decode(await _body(request), type=Write)
+        except msgspec.DecodeError as error:
+            raise HTTPException(400, f"the request is not understood: {error}") from None
+        loop = asyncio.get_running_loop()
+        version = await loop.run_in_executor(None, session.apply, wanted.version, wanted.operation)
+        return _json({"version": version})
+
+    app = Starlette(
+        routes=[
+            *(Route(f"/{token}/{name}", _asset(*place)) for name, place in ASSETS.items()),
+            Route(f"/{token}/documents", documents),
+            Route(f"/{token}/state", state),
+            Route(f"/{token}/cards", cards),
+            Route(f"/{token}/write", write, methods=["POST"]),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK_NAMES, www_redirect=False)],
+        exception_handlers={kind: _failure(session) for kind in (HTTPException, TaegError, Exception)},
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+def _asset(package: str, name: str) -> Callable[[Request], Response]:
+    content = files(package).joinpath("page", name).read_bytes()
+    kind = TYPES[name.rpartition(".")[2]]
+
+    def serve(_: Request) -> Response:
+        return Response(content, media_type=kind, headers={"Content-Security-Policy": POLICY})
+
+    return serve
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _failure(session: Session) -> Callable[[Request, Exception], Response]:
+    """Create an exception handler that shows the messages of TAEG and HTTP errors, and of no other exceptions."""
+
+    def handle(_: Request, error: Exception) -> Response:
+        match error:
+            case HTTPException():
+                return _json({"error": error.detail}, error.status_code)
+            case StaleError():
+                return _json({"error": str(error)}, 409)
+            case TaegError():
+                return _json({"error": session.names.text(str(error))}, 422 if isinstance(error, InputError) else 503)
+        sys.stderr.write(f"taeg: a request failed ({type(error).__name__})\n")
+        return _json({"error": "The request failed; nothing was changed."}, 500)
+
+    return handle
+
+
+def _check_origin(request: Request) -> None:
+    """Refuse writes from other sites, which a browser always labels."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind != "application/json":
+        raise HTTPException(415, "write JSON")
+    own = f"http://{request.headers.get('host', '')}"
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    if request.headers.get("origin") != own or site != "same-origin":
+        raise HTTPException(403, "only the page of the review can write")
+
+
+async def _body(request: Request) -> bytes:
+    content = bytearray()
+    async with asyncio.timeout(BODY_SECONDS):
+        async for part in request.stream():
+            content += part
+            if len(content) > LARGEST:
+                raise HTTPException(413, "the request is too large")
+    return bytes(content)
+
+
+def _documents(session: Session) -> dict[str, Any]:
+    """What does not change: titles, sources and texts."""
+    statements = session.snapshot().result.draft.statements
+    documents = session.snapshot().result.documents
+    names = {document.source: document.title for document in reversed(documents) if document.title}
+    show = session.names.text
+    return {
+        "title": show(session.title),
+        "folder": show(str(session.folder)),
+        "sources": [show(names.get(source) or source) for source in statements.sources],
+        "documents": [
+            {"source": held.source, "name": show(held.name), "text": shown.text}
+            for held, shown in zip(statements.documents, session.shown, strict=True)
+        ],
+        "remarks": [show(remark) for remark in session.remarks],
+    }
+
+
+def _state(session: Session, snapshot: Snapshot) -> dict[str, Any]:
+    result, draft = snapshot.result, snapshot.result.draft
+    show = session.names.text
+    units = draft.statements.units
+    passages = []
+    for passage, row in zip(draft.passages, result.passages, strict=True):
+        to_page = session.shown[passage.document].to_page
+        passages.append(
+            {
+                "source": passage.source,
+                "document": passage.document,
+                "start": to_page(passage.start),
+                "end": to_page(passage.end),
+                "stops": [to_page(units[unit].start) for unit in passage.units][1:],
+                "event": passage.event,
+                "confidence": row.confidence,
+                "decided": row.decided == PERSON,
+                "reference": show(row.reference),
+            }
+        )
+    return {
+        "version": snapshot.version,
+        "current": snapshot.current,
+        "undoable": snapshot.undoable,
+        "revision": snapshot.revision,
+        "notice": snapshot.notice,
+        "problem": show(snapshot.problem),
+        "passages": passages,
+        "events": [
+            {"title": show(row.title), "time": show(row.time), "place": show(row.place), "confidence": row.confidence}
+            for row in result.events
+        ],
+        "contradictions": len(draft.contradictions),
+    }
+
+
+def _cards(session: Session, snapshot: Snapshot, document: int, start: int) -> dict[str, Any]:
+    """The card of the passage at a place, and those of the next passages that are not settled."""
+    draft = snapshot.result.draft
+    begins = [(p.document, session.shown[p.document].to_page(p.start)) for p in draft.passages]
+    first = begins.index((document, start)) if (document, start) in begins else 0
+    waiting = list(review.reading_order(draft))
+    following = [p for p in waiting if p > first] + [p for p in waiting if p < first]
+    return {
+        "revision": snapshot.revision,
+        "cards": [
+            {
+                "passage": index,
+                "sources": [
+                    [{"passage": c.passage, "score": round(c.score, 3), "same": c.same} for c in some]
+                    for some in review.card(draft, index).candidates
+                ],
+            }
+            for index in [first, *following[: CARDS - 1]]
+        ],
+    }

@@ -1,0 +1,180 @@
+"""Raw documents and the folder of a draft: formats, citations, reading it as a corpus, making it again."""
+
+import csv
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+import ingest
+from ingest.drafts import folder as files
+from ingest.drafts import raw, request
+from taeg.base.errors import InputError, Problems
+from tests.unit.document_files import docx_file, pdf_file
+from tests.unit.drafts import STATEMENTS, drafted
+
+VTT = """WEBVTT
+
+00:00:01.000 --> 00:00:03.000
+<v Ada>The alarm rang
+
+00:00:03.000 --> 00:00:05.000
+<v Ada>at nine.
+
+00:00:05.000 --> 00:00:07.000
+<v Ben>I saw a van.
+"""
+RTF = rb"{\rtf1\ansi The alarm rang.\par A van left.\par}"
+
+
+def written(path: Path) -> Path:
+    """A document with two paragraphs in the format of its suffix."""
+    match path.suffix:
+        case ".docx":
+            docx_file(path, [("Title", "Statement"), ("Normal", "The alarm rang."), ("Normal", "A van left.")])
+        case ".pdf":
+            pdf_file(path, [["The alarm rang."], ["A van left."]])
+        case ".html":
+            path.write_text("<title>T</title><p>The alarm rang.</p><script>x</script><div>A van <b>left</b>.</div>")
+        case ".rtf":
+            path.write_bytes(RTF)
+        case ".odt":
+            from odfdo import Document, Paragraph
+
+            document = Document("text")
+            document.body.clear()
+            for text in ("The alarm rang.", "A van left."):
+                document.body.append(Paragraph(text))
+            document.save(path)
+        case ".eml":
+            message = EmailMessage()
+            message["From"], message["Date"] = "Ada Reyes <ada@example.org>", "Sat, 10 Feb 2024 09:30:00 +0000"
+            message.set_content("The alarm rang.\n\nA van left.\n\n> Did you see it?\n")
+            path.write_bytes(bytes(message))
+        case ".vtt":
+            path.write_text(VTT)
+        case _:
+            path.write_text("The alarm rang.\n\nA van left.\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("suffix", "first", "second"),
+    [
+        (".txt", "line 1", "line 3"),
+        (".md", "line 1", "line 3"),
+        (".docx", "paragraph 1", "paragraph 2"),
+        (".html", "paragraph 1", "paragraph 2"),
+        (".rtf", "paragraph 1", "paragraph 2"),
+        (".odt", "paragraph 1", "paragraph 2"),
+        (".eml", "paragraph 1", "paragraph 2"),
+    ],
+)
+def test_formats(tmp_path: Path, suffix: str, first: str, second: str) -> None:
+    document = raw.read(written(tmp_path / f"a{suffix}"), Problems())
+    texts = [document.text[p.start : p.end] for p in document.paragraphs]
+    assert texts == ["The alarm rang.", "A van left."]
+    assert [document.cite(p.start, p.end) for p in document.paragraphs] == [first, second]
+    assert document.own_text == (suffix == ".txt")
+
+
+def test_pages_of_a_pdf_are_cited(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.pdf")
+    document = raw.read(path, Problems())
+    assert document.text == "The alarm rang. A van left."
+    assert document.cite(0, 10) == "page 1"
+
+
+def test_an_email_has_a_sender_and_a_date(tmp_path: Path) -> None:
+    problems = Problems()
+    document = raw.read(written(tmp_path / "a.eml"), problems)
+    assert (document.source, document.date) == ("Ada Reyes", "2024-02-10T09:30")
+    assert "quote another message" in problems.remarks[0]
+
+
+def test_transcripts_keep_speakers_and_times(tmp_path: Path) -> None:
+    document = raw.read(written(tmp_path / "a.vtt"), Problems())
+    texts = [document.text[p.start : p.end] for p in document.paragraphs]
+    assert texts == ["Ada: The alarm rang at nine.", "Ben: I saw a van."]
+    assert [document.cite(p.start, p.end) for p in document.paragraphs] == ["00:00:01", "00:00:05"]
+
+
+def test_a_draft_is_a_corpus(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    corpus = ingest.read(str(case))
+    assert {source.id for source in corpus.sources} == set(STATEMENTS)
+    rows = {row.passage: row for _, row in files.read_rows(case / files.ALIGNMENT, files.PassageRow, Problems())}
+    for version in corpus.versions:
+        row = rows[version.id]
+        assert version.text == (case / row.file).read_text(encoding="utf-8")[row.start : row.end]
+        assert version.citation == "line 1"
+    alarm = {v.source for v in corpus.versions if "alarm" in v.text}
+    assert alarm == set(STATEMENTS)
+    assert len({v.event for v in corpus.versions if "alarm" in v.text}) == 1
+
+
+def test_making_a_draft_again_keeps_edited_rows(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    with (case / files.ALIGNMENT).open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    alarm = next(row["event"] for row in rows if row["source"] == "ben")
+    edited = next(row for row in rows if row["source"] == "anna" and row["event"] != alarm)
+    edited["event"] = alarm
+    with (case / files.ALIGNMENT).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    problems = Problems()
+    again = request.run(request.Request([case]), problems).result
+    [kept] = [row for row in again.passages if row.passage == edited["passage"]]
+    assert (kept.event, kept.decided) == (alarm, "person")
+    assert "edited by hand" in problems.remarks[0]
+
+
+def test_adding_a_document(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    more = tmp_path / "dora.txt"
+    more.write_text("The alarm began to ring in the street.\n", encoding="utf-8")
+    found = request.run(request.Request([case], add=[more]), Problems()).result
+    assert found.sources == ("anna", "ben", "carla", "dora")
+    assert (case / "originals" / "dora.txt").read_bytes() == more.read_bytes()
+
+
+def files_of(folder: Path, texts: dict[str, str]) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in texts]
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"a.txt": "", "b.txt": "x."}, "has no text"),
+        ({"a.txt": "One thing."}, "at least two sources"),
+        ({"a.txt": "Same.", "b.txt": "Same.\n"}, "has the same text as"),
+        ({"a.txt": "x.", "b.doc": "y."}, r"is \.doc, which is not read; save it as \.docx"),
+    ],
+)
+def test_bad_input(tmp_path: Path, texts: dict[str, str], message: str) -> None:
+    paths = files_of(tmp_path / "raw", texts)
+    with pytest.raises(InputError, match=message):
+        request.run(request.Request(paths, tmp_path / "out", model="none"), Problems())
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_finished_corpus_is_not_overwritten(tmp_path: Path) -> None:
+    paths = files_of(tmp_path / "raw", {"a.txt": "x.", "b.txt": "y."})
+    files_of(tmp_path / "out", {"corpus.yaml": "title: T\n"})
+    with pytest.raises(InputError, match="is a corpus already"):
+        request.run(request.Request(paths, tmp_path / "out", model="none"), Problems())
+
+
+def test_impossible_rows_are_reported_with_their_line(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    text = (case / files.ALIGNMENT).read_text(encoding="utf-8")
+    first = text.splitlines()[1].split(",")
+    first[4] = "99999"
+    (case / files.ALIGNMENT).write_text(text.replace(text.splitlines()[1], ",".join(first)), encoding="utf-8")
+    with pytest.raises(InputError, match=r"alignment\.csv:2: the passage goes from character 0 to 99999"):
+        ingest.read(str(case))
