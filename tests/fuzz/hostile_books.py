@@ -14,7 +14,7 @@ from taeg.consolidate.algorithm import select
 from taeg.consolidate.narrative import Run
 from taeg.export.book import Book, make_book
 from taeg.graph.graph import Graph
-from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id
+from taeg.model.corpus import LONGEST_ID, Corpus, Correction, Event, Source, Version, check_id
 from taeg.model.corrections import apply
 from tests.unit.builders import story_graph
 
@@ -59,7 +59,7 @@ def corpus(pieces: list[str]) -> Corpus:
 
     sources = tuple(Source(name(f"s{i}"), next(words), author=next(words)) for i in range(SOURCES))
     events = tuple(
-        Event(name(f"e{i}"), next(words), next(words), next(words), next(words), time="2024-05-03")
+        Event(name(f"e{i}"), next(words), next(words)[:LONGEST_ID], next(words), next(words), time="2024-05-03")
         for i in range(EVENTS)
     )
     versions = tuple(
