@@ -125,7 +125,7 @@ def _report(result: "Result", folder: Path) -> None:
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free port.")
 @click.option("--open/--no-open", "open_it", default=True, help="Open it in your web browser.")
 def review(folder: Path, port: int, open_it: bool) -> None:
-    """Review the draft in FOLDER in a browser, until you press Ctrl+C.
+    """Review a draft in a browser, until you press Ctrl+C.
 
     Every decision is written to the tables of the folder at once, and kept when the draft is made again.
 

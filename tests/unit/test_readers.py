@@ -30,8 +30,8 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
     assert str(caught.value) == (
         "there is no corpus, file or folder 'gosples'; did you mean 'gospels'?; accepted: the built-in corpus "
         "'gospels', a folder with ChronologyOfTheFourGospels_PW.xml, a .tsv or .csv file with the columns book, "
-        "chapter, verse, text, a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder of "
-        "documents (.md .txt .docx .pdf), or its corpus.yaml"
+        "chapter, verse, text, a table (.csv .tsv .jsonl .xlsx) with the columns source, event, text, a folder made "
+        "by `taeg draft`, a folder of documents (.md .txt .docx .pdf), or its corpus.yaml"
     )
 
 
