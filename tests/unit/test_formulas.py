@@ -40,5 +40,5 @@ def test_all_tables_are_written_with_the_guard() -> None:
     assert writing == {"taeg/export/csv_tables.py", "eval/report/formats.py", "ingest/drafts/folder.py"}
     for name in writing:
         source = (ROOT / name).read_text(encoding="utf-8")
-        assert "from taeg.text.formulas import guard\n" in source
-        assert "guard(" in source.partition("csv.writer(")[2]
+        assert "from taeg.text.formulas import guard" in source
+        assert re.search(r"(?<!un)guard\(", source)
