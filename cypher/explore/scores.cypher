@@ -1,5 +1,5 @@
 // The main scores of each run
-// The evaluated runs of a corpus, highest ROUGE-L first; `taeg.frames.scores` has all metrics.
+// The evaluated runs of a corpus, highest ROUGE-L first, then accuracy; `taeg.frames.scores` has all metrics.
 MATCH (c:Corpus {id: $corpus})
 MATCH (r:Run)-[:SCORED]->(s:Score)
 WHERE r.generation = c.generation AND r.complete
@@ -10,6 +10,5 @@ WITH r.id AS run, r.characters AS characters,
      max(CASE WHEN s.metric = 'tau' THEN s.value END) AS tau,
      max(CASE WHEN s.metric = 'coverage' THEN s.value END) AS coverage,
      max(CASE WHEN s.metric = 'redundancy' THEN s.value END) AS redundancy
-WHERE rougeL IS NOT NULL
 RETURN run, characters, rougeL, accuracy, meteor, tau, coverage, redundancy
-ORDER BY rougeL DESC, run;
+ORDER BY coalesce(rougeL, 0.0) DESC, coalesce(accuracy, 0.0) DESC, run;

@@ -4,7 +4,7 @@ The command line prints the message of a `TaegError` on one line and exits with 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import ClassVar
@@ -12,6 +12,8 @@ from typing import ClassVar
 _LOCATION = re.compile(r"(.*?)(?::([0-9]+)|, (?:row|paragraph|page) ([0-9]+))?", re.DOTALL)
 _SIMILAR = 60
 """Similarity, of 100, from which a name is suggested in place of another."""
+_PART = 3
+"""Letters from which a part of a name suggests the name."""
 
 redaction: ContextVar[Callable[[str], str]] = ContextVar("redaction", default=str)
 """Replaces names in text that messages quote; set by the command line when pseudonyms are given."""
@@ -142,9 +144,16 @@ def cause(error: BaseException, limit: int = 120) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'x'?` if a known name is similar, else an empty string."""
+    """Return `; did you mean 'x'?` if a known name is similar or contains this one, else an empty string."""
     from rapidfuzz import fuzz, process
 
     folded = {candidate: candidate.casefold() for candidate in known}
     found = process.extractOne(name.casefold(), folded, scorer=fuzz.ratio, score_cutoff=_SIMILAR)
-    return f"; did you mean {quoted(found[2], 80)}?" if found else ""
+    meant = found[2] if found else _containing(name.casefold(), folded)
+    return f"; did you mean {quoted(meant, 80)}?" if meant else ""
+
+
+def _containing(part: str, folded: Mapping[str, str]) -> str:
+    """Return the shortest name that contains a part with enough letters, such as a year, or an empty string."""
+    found = [name for name, form in folded.items() if len(part) >= _PART and part in form]
+    return min(found, key=len, default="")

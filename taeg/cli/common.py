@@ -49,7 +49,13 @@ def graph_options(command: Command) -> Command:
 
 
 _READING = (
-    click.option("--profile", default=AUDITED.name, show_default=True, type=click.Choice(list(PROFILES))),
+    click.option(
+        "--profile",
+        default=AUDITED.name,
+        show_default=True,
+        type=click.Choice(list(PROFILES)),
+        help="published repeats the errors of the paper's code, to reproduce its numbers.",
+    ),
     click.option("--translation", metavar="NAME", help="Of the built-in corpus: asv (default), kjv, web, …"),
     click.option("--language", metavar="CODE", help="Language of your texts, for example de."),
     click.option("--source", "sources", multiple=True, metavar="ID", help="Read only this source; may be repeated."),
@@ -129,8 +135,10 @@ def keep_options(command: str) -> str:
     for word in command.split():
         target = target.commands.get(word, target) if isinstance(target, click.Group) else target
     accepted = {parameter.name for parameter in target.params}
+    options = {parameter.name for parameter in context.command.params if isinstance(parameter, click.Option)}
     for name, shown in (("corpus", str), ("store", store_name)):
-        if name in accepted and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        given = name in options and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name in accepted:
             command += f" --{name} {shlex.quote(shown(context.params[name]))}"
     return command
 

@@ -55,7 +55,13 @@ SEEDS, FRACTIONS, DEGRADED_SEEDS = 30, "0.10,0.25,0.50", 10
     metavar="NUMBERS",
     help="Shares of the events to remove, separated by commas; empty for none.",
 )
-@click.option("--degraded-seeds", default=DEGRADED_SEEDS, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--degraded-seeds",
+    default=DEGRADED_SEEDS,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Random removals for each share.",
+)
 @click.option("--out", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), help="Tables and plots.")
 @graph_options
 def evaluate(

@@ -169,7 +169,7 @@ def centrality(
 
 
 LEXRANK_SIZE = 750
-"""Sentences in the paper's main LexRank row (table 2)."""
+"""Sentences in the paper's main LexRank row."""
 LEXRANK_THRESHOLD = 0.03
 
 

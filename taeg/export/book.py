@@ -117,8 +117,8 @@ class Book:
 
     @property
     def name(self) -> str:
-        """The title, or the id if there is none."""
-        return self.title or self.corpus
+        """The title, or the id without its profile if there is none."""
+        return self.title or self.corpus.removesuffix(f"-{self.profile}") or self.corpus
 
     @cached_property
     def timeline_entries(self) -> tuple[tuple[Event, tuple[Version, ...]], ...]:

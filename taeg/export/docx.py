@@ -33,7 +33,7 @@ from taeg.text.language import ENGLISH
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
 """Styles of the template, in addition to Word's own."""
 COLUMNS = (("Source", 5.9), ("By", 4.5), ("Date", 3.2), ("Accounts used", 2.4))
-"""The table of sources: headings, and widths in centimetres."""
+"""The table of sources: headings, and widths in centimetres. Columns without entries are left out."""
 
 _LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202d\u202e]")
@@ -135,15 +135,18 @@ class _Writer:
         for source in book.sources:
             count = f"{used[source.id]} of {given[source.id]}"
             rows.append([source.title or source.id, source.author, readable(source.date, book.language), count])
-        table = self._document.add_table(len(rows), len(COLUMNS), "Table Grid")
+        kept = [index for index in range(len(COLUMNS)) if any(row[index] for row in rows[1:])]
+        rows = [[row[index] for index in kept] for row in rows]
+        widths = [Cm(COLUMNS[index][1]) for index in kept]
+        table = self._document.add_table(len(rows), len(kept), "Table Grid")
         table._tbl.addnext(self._end._p)
         table.autofit = False
         table.alignment = WD_TABLE_ALIGNMENT.CENTER
-        for column, (_, width) in zip(table.columns, COLUMNS, strict=True):
-            column.width = Cm(width)
+        for column, width in zip(table.columns, widths, strict=True):
+            column.width = width
         for number, (row, texts) in enumerate(zip(table.rows, rows, strict=True)):
-            for cell, text, (_, width) in zip(row.cells, texts, COLUMNS, strict=True):
-                cell.width = Cm(width)
+            for cell, text, width in zip(row.cells, texts, widths, strict=True):
+                cell.width = width
                 cell.paragraphs[0].style = CELL
                 _add_text(cell.paragraphs[0], text, bold=number == 0)
                 _set_direction(cell.paragraphs[0], text)

@@ -69,6 +69,9 @@ class Graph:
     def __init__(self, store: Store) -> None:
         self.store = store
 
+    def __repr__(self) -> str:
+        return f"Graph(engine={self.engine!r})"
+
     @classmethod
     def open(cls, address: str | None = None, *, read_only: bool = False, create: bool = True) -> Self:
         """Open the graph at a path, a Neo4j address or `neo4j`; a missing file is created unless `create` is False."""

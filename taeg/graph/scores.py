@@ -7,20 +7,20 @@ from taeg.graph.read import SLICE, Entry, run_rows
 from taeg.store.engine import Row, Store
 
 SCORE_COLUMNS: Mapping[str, tuple[str, int, str]] = {
-    "rouge1": ("ROUGE-1", 1, "Single words in common with the gold text (F1)."),
-    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the gold text (F1)."),
-    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the gold text (F1)."),
-    "meteor": ("METEOR", 1, "Words in common with the gold text, stems and synonyms included, in a similar order."),
-    "bertscore": ("BERTScore", 1, "Closeness in meaning to the gold text, by a language model (F1)."),
-    "tau": ("τ", 1, "Agreement with the order of the gold text: 1 for the same order, near 0 for a random one."),
+    "rouge1": ("ROUGE-1", 1, "Single words in common with the reference (F1)."),
+    "rouge2": ("ROUGE-2", 1, "Pairs of neighbouring words in common with the reference (F1)."),
+    "rougeL": ("ROUGE-L", 1, "Longest sequence of words in common with the reference (F1)."),
+    "meteor": ("METEOR", 1, "Words in common with the reference, stems and synonyms included, in a similar order."),
+    "bertscore": ("BERTScore", 1, "Closeness in meaning to the reference, by a language model (F1)."),
+    "tau": ("τ", 1, "Agreement with the order of the reference: 1 for the same order, near 0 for a random one."),
     "disorder": ("disorder", -1, "Share of sentences to be moved to restore the order; less is better."),
     "aligned": (
         "aligned",
         1,
-        "Share of sentences that could be aligned with the gold text; the order is measured on these.",
+        "Share of sentences that could be aligned with the reference; the order is measured on these.",
     ),
-    "accuracy": ("accuracy", 1, "Share of contested events where the version closest to the gold text was chosen."),
-    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the gold text of their event."),
+    "accuracy": ("accuracy", 1, "Share of contested events where the version closest to the reference was chosen."),
+    "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the reference of their event."),
     "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
     "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),
 }

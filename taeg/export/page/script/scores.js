@@ -2,9 +2,16 @@
 
 const scored = () => runs.filter((run) => Object.keys(run.scores).length);
 
+/** Ties go to the even digit, as in the report: 0.3125 is 0.312. */
+const decimals = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+  roundingMode: "halfEven",
+});
+
 function figure(value, name) {
   if (value === undefined) return "–";
-  return name === "characters" ? Math.round(value).toLocaleString("en") : value.toFixed(3);
+  return name === "characters" ? Math.round(value).toLocaleString("en") : decimals.format(value);
 }
 
 /** A run of a table: its name in words with its id below; a group of random runs has no seed. */
