@@ -76,6 +76,7 @@ def test_scores_are_replaced_and_deleted_with_their_run(address: str) -> None:
             "taeg": (None, None, None),
         }
         assert frames.scores(graph)["own"].tolist()[0] == 0.75
+        assert [(row["run"], row["rougeL"]) for row in graph.query("scores")] == [("longest", None)]
         ingest.load(accounts.corpus(reference=True, seed=2), graph, corpus)
         assert graph.scores() == []
         graph.delete(corpus)

@@ -4,12 +4,14 @@ import contextlib
 import io
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT, Taeg
+from tests.unit.drafts import STATEMENTS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MOST_WORDS = 1000
@@ -18,6 +20,10 @@ MOST_WORDS = 1000
 def commands() -> list[str]:
     blocks = re.findall(r"```console\n(.*?)```", README, flags=re.DOTALL)
     return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ taeg ")]
+
+
+def snippets() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
 def outputs() -> list[str]:
@@ -42,7 +48,7 @@ def test_the_index_lists_every_page() -> None:
 
 
 def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    first, second = snippets()
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     printed = []
@@ -56,16 +62,35 @@ def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "overlap" in printed[1]
 
 
+def test_a_draft_of_raw_documents(taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [line] = re.findall(r"^(taeg draft .*) && taeg review case$", README, flags=re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "statements").mkdir()
+    for name, text in STATEMENTS.items():
+        (tmp_path / "statements" / f"{name}.txt").write_text(text, encoding="utf-8")
+    outcome = taeg_command(*shlex.split(line)[1:])
+    assert outcome.code == 0, outcome.err
+    assert (tmp_path / "case" / "alignment.csv").exists()
+
+
 def test_the_commands(taeg_command: Taeg, neo4j_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TAEG_STORE", raising=False)
     tried = [line for line in commands() if not line.startswith("taeg neo4j")]
     assert len(tried) >= 10
+    functions = snippets()[1].partition("with taeg.open")[0]
+    (tmp_path / "mine.py").write_text(f"import taeg\n\n\n{functions}", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(sys.modules, "mine", None)  # forget it after the test
+    del sys.modules["mine"]
     printed = {}
     for line in tried:
         outcome = taeg_command(*shlex.split(line)[1:])
         assert outcome.code == 0, (line, outcome.err)
         printed[line] = outcome.out
     assert (tmp_path / "narrative.txt").stat().st_size > 50_000
+    [own] = [out for line, out in printed.items() if "mine:dialogue" in line]
+    assert "mine:dialogue" in own
+    assert "overlap" in own
     [cited] = [out for line, out in printed.items() if "--strategy priority --cite" in line]
     assert outputs()[1].strip() in cited

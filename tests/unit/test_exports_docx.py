@@ -105,6 +105,16 @@ def test_opening_remarks_and_sources() -> None:
     assert all(re.fullmatch("[0-9]+ of [0-9]+", row[3]) for row in rows[1:])
 
 
+def test_columns_without_entries_are_left_out() -> None:
+    sources = tuple(replace(source, author="", date="") for source in strange().sources)
+    table = opened(replace(strange(), sources=sources)).tables[0]
+    assert [cell.text for cell in table.rows[0].cells] == ["Source", "Accounts used"]
+
+
+def test_the_title_of_a_corpus_without_one() -> None:
+    assert replace(strange(), title="", corpus="chronicle-audited", profile="audited").name == "chronicle"
+
+
 def test_properties_name_no_person() -> None:
     properties = opened(strange()).core_properties
     assert properties.title == "an id & more"
