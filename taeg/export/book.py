@@ -117,8 +117,13 @@ class Book:
 
     @property
     def name(self) -> str:
-        """The title, or the id without its profile if there is none."""
-        return self.title or self.corpus.removesuffix(f"-{self.profile}") or self.corpus
+        """The title, or the short id if there is none."""
+        return self.title or self.short_id
+
+    @property
+    def short_id(self) -> str:
+        """The id of the corpus without its profile."""
+        return self.corpus.removesuffix(f"-{self.profile}") or self.corpus
 
     @cached_property
     def timeline_entries(self) -> tuple[tuple[Event, tuple[Version, ...]], ...]:

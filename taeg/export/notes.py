@@ -79,7 +79,7 @@ def head(book: Book) -> tuple[str, str]:
         f"Accounts selected by: {book.main.title}, run {book.main.run.id}. Corpus {book.corpus}, made by "
         f"{book.program}. Licence: {book.licence or 'not stated'}."
     )
-    return one_line(book.title) or one_line(book.corpus), one_line(about)
+    return one_line(book.title) or one_line(book.short_id), one_line(about)
 
 
 def sentence_case(text: str) -> str:

@@ -51,7 +51,7 @@ class _Work:
         raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
 
     def version(self, name: str, event: str = "") -> Version:
-        """Return a version by id; a message suggests the versions of the event if the name is that of their source."""
+        """Return a version by id; a message suggests the versions of the event by a source whose name begins like it."""
         if name not in self.versions:
             raise InputError(
                 f"there is no version {name!r}{self._of_source(name, event) or self.near(name, self.versions)}"
@@ -64,9 +64,9 @@ class _Work:
         return next((id for id in (name, form, self._forms.get(form, name)) if id in known), name)
 
     def _of_source(self, name: str, event: str) -> str:
-        """Suggest the versions of an event by a source, for the first unknown names only."""
+        """Suggest the versions of an event by sources whose name begins like it, for the first unknown names only."""
         ids = self.versions_of.get(event, ()) if self._strange < HINTS else ()
-        found = sorted(id for id in ids if self.versions[id].source.casefold() == name.casefold())
+        found = sorted(id for id in ids if name and self.versions[id].source.casefold().startswith(name.casefold()))
         self._strange += bool(found)
         return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""
 

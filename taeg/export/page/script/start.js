@@ -129,9 +129,9 @@ function followLink(press) {
 
 function begin() {
   tie();
-  $("title").textContent = book.title || book.corpus;
+  $("title").textContent = book.title || document.title;
   $("facts").textContent = [
-    book.title ? book.corpus : "",
+    document.title === book.corpus ? "" : book.corpus,
     counted(events.length, "event", "events"),
     counted(sources.length, "source", "sources"),
     counted(versions.length, "account", "accounts"),
