@@ -64,7 +64,7 @@ class _Work:
         return next((id for id in (name, form, self._forms.get(form, name)) if id in known), name)
 
     def _of_source(self, name: str, event: str) -> str:
-        """Suggest the versions of an event by sources whose name begins like it, for the first unknown names only."""
+        """Suggest the versions of an event by sources whose name begins so, for the first unknown names only."""
         ids = self.versions_of.get(event, ()) if self._strange < HINTS else ()
         found = sorted(id for id in ids if name and self.versions[id].source.casefold().startswith(name.casefold()))
         self._strange += bool(found)
