@@ -51,7 +51,7 @@ class _Work:
         raise InputError(f"there is no event {name!r}{merged or self.near(name, self._ids)}")
 
     def version(self, name: str, event: str = "") -> Version:
-        """Return a version by id; a message suggests the versions of the event by a source whose name begins like it."""
+        """Return a version by id; a message suggests the versions of the event by a source whose name begins so."""
         if name not in self.versions:
             raise InputError(
                 f"there is no version {name!r}{self._of_source(name, event) or self.near(name, self.versions)}"
