@@ -15,8 +15,11 @@ _SPACES = re.compile(r"[^\S\n\r\v\f\x1c-\x1f\x85\u2028\u2029]+")
 _JOINERS = re.compile("[\u200c\u200d]+")
 _VISIBLE = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 """Format characters that are written, such as the Arabic number sign."""
-_GLYPHS = re.compile("[\u034f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""The grapheme joiner and variation selectors."""
+_GLYPHS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Invisible although they are no format characters: the grapheme joiner, fillers of Hangul, inherent vowels of Khmer,
+variation selectors."""
 _VIRAMA = 9
 """Canonical combining class of viramas."""
 _MOST_MARKS = 8

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import taeg
-from taeg.base.errors import TaegError
+from taeg.base.errors import DamageError, TaegError
 from taeg.graph.scores import Score
 from tests.faults.subject import NIGHT, Subject, Tables
 
@@ -68,6 +68,18 @@ def test_committed_data_survive_a_torn_log(log: Path, tmp_path: Path, first: str
         assert found >= set(STRATEGIES[: seen[-1]]), "in the order in which they were written"
     assert seen == sorted(seen)
     assert set(seen) == {0, 1, 2}, "some cuts were between the commits"
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_log_that_is_damaged_before_its_end_is_kept(log: Path, tmp_path: Path, read_only: bool) -> None:
+    """Regression: a changed byte in the log silently took all later commits with it."""
+    content = log.read_bytes()
+    place = content.index(b"rougeL")
+    changed = content[:place] + b"R" + content[place + 1 :]
+    path = cut(log, tmp_path / "changed", changed)
+    with pytest.raises(DamageError, match="the log of the graph file"):
+        taeg.open(str(path), read_only=read_only)
+    assert path.with_name("graph.db.wal").read_bytes() == changed
 
 
 def test_a_log_padded_with_zeros(log: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import ingest
 import taeg
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import open_store
-from taeg.store.ladybug import compact, driver, files
+from taeg.store.ladybug import companions, compact, driver, files
 from tests.conftest import ROOT, Outcome, Taeg
 from tests.integration import accounts
 from tests.integration.command_line import NIGHT
@@ -140,6 +141,35 @@ def test_a_log_without_its_graph_is_kept(tmp_path: Path, taeg_command: Taeg, suf
     assert log.name in refused(taeg_command("ingest", NIGHT, "--store", tmp_path / "graph.db"))
     assert names(tmp_path) == [log.name]
     assert log.read_bytes() == b"of something else"
+
+
+@pytest.mark.parametrize("suffix", [*files.LOGS, companions.SPILL, *companions.ENGINE_LOCKS])
+@pytest.mark.parametrize("linked", [False, True])
+def test_foreign_files_with_names_of_the_engine_are_kept(tmp_path: Path, suffix: str, linked: bool) -> None:
+    """Regression: the engine deleted them, the log of another file as one that was damaged."""
+    path, foreign = tmp_path / "graph.db", tmp_path / f"graph.db{suffix}"
+    expected = loaded(path)
+    target = tmp_path / "target" if linked else foreign
+    target.write_bytes(b"A log of last summer's journey")
+    if linked:
+        foreign.symlink_to(target)
+    for read_only in (False, True):
+        with pytest.raises(InputError, match="is no file of the graph") if not read_only else suppress(TaegError):
+            taeg.open(str(path), read_only=read_only).close()
+    assert foreign.is_symlink() == linked
+    assert foreign.read_bytes() == b"A log of last summer's journey"
+    foreign.unlink()
+    assert digest(path) == expected
+
+
+@pytest.mark.parametrize(("suffix", "content"), [(companions.SPILL, b"spilled"), (companions.ENGINE_LOCKS[0], b"")])
+def test_files_of_a_killed_writer_are_deleted(tmp_path: Path, suffix: str, content: bytes) -> None:
+    path = tmp_path / "graph.db"
+    expected = loaded(path)
+    path.with_name(f"graph.db{suffix}").write_bytes(content)
+    path.with_name("graph.db.lock").write_bytes(f"{2**22 + 1:<20}".encode() + b" " * 40)
+    assert loaded(path) == expected
+    assert names(tmp_path) == ["graph.db", "graph.db.lock"]
 
 
 # names of one file

@@ -23,7 +23,7 @@ import ladybug
 import cypher
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import Columns, Row
-from taeg.store.ladybug import files
+from taeg.store.ladybug import companions, files
 from taeg.store.ladybug.lock import PAUSE, FileLock
 from taeg.store.ladybug.opening import (
     CANNOT_WRITE,
@@ -32,6 +32,7 @@ from taeg.store.ladybug.opening import (
     database,
     is_torn,
     is_transient,
+    log_error,
     opening_error,
     private_files,
     statement_error,
@@ -80,6 +81,7 @@ class LadybugStore:
             if not read_only:
                 files.create(path)
                 files.check_single_name(path)
+                companions.check(path, interrupted=lock.interrupted)
                 files.delete_scratch(path)
                 check_space(path, MARGIN)
             return cls._opened(path, read_only, lock)
@@ -100,6 +102,8 @@ class LadybugStore:
                 if attempt + 1 == OPEN_TRIES or not again:
                     raise blocked or opening_error(error, path, read_only=read_only, unfinished=unfinished) from error
                 torn = is_torn(error, path)
+                if torn and lock.held and not companions.log_ends_early(path):
+                    raise log_error(error, path) from error
             if read_only or torn:
                 blocked = _recover(path, lock, torn=torn)
             time.sleep(PAUSE * (attempt + random.random()))  # noqa: S311 (not for security)
@@ -280,9 +284,12 @@ def _recover(path: Path, lock: FileLock, *, torn: bool) -> TaegError | None:
     """
     try:
         with lock.exclusively(), private_files():
+            companions.check(path, interrupted=lock.interrupted)
             check_space(path, MARGIN)
             found = database(path, read_only=False, torn=torn)
             close(found, ladybug.Connection(found))
+    except InputError:
+        raise
     except TaegError as error:
         return error
     except ENGINE_ERRORS:

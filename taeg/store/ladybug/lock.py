@@ -40,6 +40,7 @@ class FileLock:
         self._shared = shared
         self._descriptor = -1
         self._held = False
+        self._interrupted = False
         if fcntl is None:
             return
         name = path.with_name(f"{path.name}{LOCK}")
@@ -60,6 +61,11 @@ class FileLock:
     def held(self) -> bool:
         """Whether the lock is held; a reader in a read-only folder has none."""
         return self._held
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the last writer died: its pid was still in the file when the lock was taken."""
+        return self._interrupted
 
     def release(self) -> None:
         """Release the lock."""
@@ -101,6 +107,7 @@ class FileLock:
         finally:
             self._forget(ours)
         self._held = True
+        self._interrupted = bool(os.pread(self._descriptor, PID_WIDTH, WRITING).strip(b" \0"))
         if not shared:
             self._name(WRITING)
 

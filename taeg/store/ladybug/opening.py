@@ -133,6 +133,14 @@ def opening_error(error: BaseException, path: Path, *, read_only: bool, unfinish
     return DamageError(f"the graph file {path} {part} ({first}); {RESTORE}")
 
 
+def log_error(error: BaseException, path: Path) -> DamageError:
+    """The error about a log that is damaged before its end, so that changes after the damage would be lost."""
+    return DamageError(
+        f"the log of the graph file {path} is damaged ({_first_line(error)[:160]}); {RESTORE}, or move the log away, "
+        "which loses the last changes"
+    )
+
+
 def statement_error(error: BaseException, path: Path) -> TaegError:
     """The error about a statement that failed."""
     message, first = _message(error, path), _first_line(error)
