@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taeg.base.errors import suggested
+from taeg.base.errors import InputError, suggested
 from taeg.cli.common import (
     graph_options,
     json_option,
@@ -71,7 +71,7 @@ def ingest(
       taeg ingest more-statements.csv --add --id statements-audited
     """
     import ingest as ingestion
-    from taeg.base.errors import InputError, Problems
+    from taeg.base.errors import Problems
 
     if add and replace:
         raise InputError("--add keeps what the corpus has, --replace does not; give one of them")
@@ -162,8 +162,9 @@ def delete(corpus: str | None, store: str | None, as_json: bool) -> None:
 
 @click.command(cls=Command)
 @click.option("--to", "target", required=True, metavar="STORE", help="The target: a path, a Neo4j URI, or neo4j.")
+@click.option("--replace", is_flag=True, help="Replace another corpus that has its id there, with its runs.")
 @graph_options
-def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> None:
+def copy(target: str, replace: bool, corpus: str | None, store: str | None, as_json: bool) -> None:
     """Copy a corpus and its runs to another graph, on either engine.
 
     \b
@@ -175,6 +176,12 @@ def copy(target: str, corpus: str | None, store: str | None, as_json: bool) -> N
     with open_graph(store, read_only=True) as graph:
         dump = graph.dump(corpus)
     with open_graph(target, create=True) as graph, progress(f"copy {dump.id}") as bar:
+        there = next((entry for entry in graph.corpora() if entry.id == dump.id), None)
+        if there and there.digest != dump.graph.digest and not replace:
+            raise InputError(
+                f"{store_name(target)} has another corpus with the id {dump.id!r}; replace it, and its runs, with "
+                "--replace"
+            )
         loaded = graph.restore(dump, bar)
         facts = {"engine": graph.engine, **loaded.summary}
     print_result(facts, f"{loaded.corpus}: copied to {store_name(target)}, digest {loaded.digest}", as_json)

@@ -16,7 +16,7 @@ import ingest
 import taeg
 from taeg.base.errors import InputError, TaegError
 from taeg.store.engine import open_store
-from taeg.store.ladybug import companions, compact, driver, files
+from taeg.store.ladybug import compact, companions, driver, files
 from tests.conftest import ROOT, Outcome, Taeg
 from tests.integration import accounts
 from tests.integration.command_line import NIGHT

@@ -107,6 +107,23 @@ def test_unknown_places_are_replaced(address: str, one: Path, other: Path, tmp_p
         assert graph.corpus().path == str(one), "the place is recorded although nothing changed"
 
 
+def test_a_copy_replaces_another_corpus_only_if_asked(
+    embedded: CommandLine, one: Path, other: Path, tmp_path: Path
+) -> None:
+    """Regression: the other corpus was replaced, and its runs and corrections lost."""
+    target = tmp_path / "target.db"
+    embedded.ok("ingest", other)
+    embedded.ok("copy", "--to", target)
+    embedded.ok("ingest", one, "--replace")
+    assert "has another corpus with the id 'table-audited'" in embedded.refused("copy", "--to", target)
+    with taeg.open(str(target), read_only=True) as graph:
+        assert graph.corpus().digest != embedded.digest
+    embedded.ok("copy", "--to", target, "--replace")
+    embedded.ok("copy", "--to", target)
+    with taeg.open(str(target), read_only=True) as graph:
+        assert graph.corpus().digest == embedded.digest
+
+
 def test_the_place_is_in_no_export_and_no_digest(cli: CommandLine, one: Path, tmp_path: Path) -> None:
     cli.ok("ingest", one)
     cli.ok("consolidate", "--strategy", "longest", "--out", tmp_path / "narrative.txt")
@@ -121,7 +138,7 @@ def test_the_place_is_in_no_export_and_no_digest(cli: CommandLine, one: Path, tm
 
 def test_a_compacted_file_keeps_the_place(embedded: CommandLine, one: Path, other: Path) -> None:
     embedded.ok("ingest", one)
-    compact.rewrite(Path(embedded.store), driver._database)
+    compact.rewrite(Path(embedded.store), driver.database)
     assert f"was read from {one}" in embedded.refused("ingest", other)
 
 

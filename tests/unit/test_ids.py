@@ -20,6 +20,7 @@ COMPOSED, DECOMPOSED = "caf\u00e9 noir", "cafe\u0301 noir"
 FORMS = (
     *(COMPOSED, DECOMPOSED, "caf\u00e9\u00a0noir", "caf\u00e9  noir", "caf\u00e9\u2009\tnoir", "caf\u00e9\u3000noir"),
     *("\u200bcaf\u00e9 noir", "ca\u00adf\u00e9 noir", "caf\u00e9 noir\ufeff", "caf\u00e9\u200f noir\u202c"),
+    *("caf\u00e9\u3164 noir", "\u115fcaf\u00e9 \uffa0noir", "caf\u00e9 no\u17b4ir\u180b"),
     *("caf\u00e9\ufe0f noir", "cafe\u034f\u0301 noir", "ca\u200cfe\u0301 no\u200dir", "\u2060caf\u00e9 noir"),
 )
 
