@@ -5,6 +5,7 @@ refused before the engine sees it. Its own have the id of the graph, which the g
 writer left that died; the lock file still has its pid.
 """
 
+import os
 import stat
 import struct
 from pathlib import Path
@@ -49,8 +50,11 @@ def check(path: Path, *, interrupted: bool) -> None:
 
 def _has_id(file: Path, path: Path) -> bool:
     """Whether the beginning of a file has the id of a graph, or is a page that was never written."""
-    head = _head(path)
-    begin = _head(file)
+    try:
+        head = _head(path)
+        begin = _head(file)
+    except OSError:
+        return not os.access(path, os.R_OK)  # a graph that cannot be read is reported by the engine
     return not head.startswith(_MAGIC) or head[_ID] in begin or not begin.strip(b"\0")
 
 
