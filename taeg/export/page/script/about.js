@@ -57,7 +57,7 @@ function buildAbout() {
           signatures.size > 1 ? el("span", { class: "fine" }, run.signature) : "",
         ]),
       ),
-      signatures.size > 1 ? null : el("p", { class: "fine" }, `All made with ${[...signatures][0]}.`),
+      signatures.size > 1 ? null : el("p", { class: "fine" }, `Signature of all runs: ${[...signatures][0]}.`),
       list("Order disagreements", book.contradictions, "None: every source has its events in the order of the timeline."),
       list("Corrections by the editor", book.corrections, "None."),
       book.misfits.length ? list("Corrections that do not fit", book.misfits, "") : null,
