@@ -62,7 +62,7 @@ class Page:
         check = (
             "return !document.getElementById('progress').textContent.includes('updating')"
             " && document.getElementById('progress').textContent.includes('settled')"
-            " && !document.getElementById('card').hasAttribute('aria-busy')"
+            " && document.getElementById('card').getAttribute('aria-busy') === 'false'"
         )
         self.wait(lambda: self.script(check), "the draft")
 
