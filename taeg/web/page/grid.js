@@ -40,9 +40,11 @@ function table() {
   const names = JSON.stringify(model.sources);
   if ($("grid").dataset.sources !== names) {
     $("grid").dataset.sources = names;
-    const head = el("tr", {}, el("th", { scope: "col" }, "Event"), model.sources.map((name) => el("th", { scope: "col", dir: "auto" }, name)));
+    // the roles are said, since the style of the rows takes them away in some browsers
+    const title = (name) => el("th", { scope: "col", role: "columnheader", dir: "auto" }, name);
+    const head = el("tr", { role: "row" }, ["Event", ...model.sources].map(title));
     $("grid").style.setProperty("--sources", model.sources.length);
-    $("grid").replaceChildren(el("table", {}, el("caption", { class: "unseen" }, "Events in timeline order, with the passages of each source"), el("thead", {}, head), el("tbody", {})));
+    $("grid").replaceChildren(el("table", { role: "table" }, el("caption", { class: "unseen" }, "Events in timeline order, with the passages of each source"), el("thead", { role: "rowgroup" }, head), el("tbody", { role: "rowgroup" })));
   }
   return $("grid").querySelector("tbody");
 }
@@ -61,9 +63,9 @@ function row(id, number, held) {
   const head = number < 0 ? [el("span", { class: "name" }, "No event"), el("p", { class: "fine" }, "openings, oaths, signatures")] : heading(id, number);
   return el(
     "tr",
-    { "data-event": id, "data-hue": number < 0 ? null : hue(number), "data-testid": "event" },
-    el("th", { scope: "row", dir: "auto" }, head),
-    model.sources.map((_, source) => el("td", {}, (held.get(source) || []).map(chip))),
+    { role: "row", "data-event": id, "data-hue": number < 0 ? null : hue(number), "data-testid": "event" },
+    el("th", { scope: "row", role: "rowheader", dir: "auto" }, head),
+    model.sources.map((_, source) => el("td", { role: "cell" }, (held.get(source) || []).map(chip))),
   );
 }
 
