@@ -15,7 +15,7 @@ from PIL import Image
 from ingest.drafts import request
 from taeg.base.errors import Problems
 from tests.browser import driving
-from tests.browser.test_review import Page, reviewed
+from tests.browser.reviewing import ReviewPage, reviewed
 
 DOCS = Path(__file__).resolve().parent.parent
 STATEMENTS = DOCS.parent / "examples" / "night" / "statements"
@@ -37,7 +37,7 @@ def main() -> None:
         with reviewed(folder / "case") as (url, _), driving.chromium(folder / "profile", *WIDE) as browser:
             metrics = {"width": WIDE[0], "height": WIDE[1], "deviceScaleFactor": 1, "mobile": False}
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-            page = Page(browser, url)
+            page = ReviewPage(browser, url)
             for key in ("p", "1", "\ue007", "\ue007", "\ue007", "2"):
                 page.press(key)
                 page.ready()

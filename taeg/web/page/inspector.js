@@ -68,11 +68,13 @@ function drawEvent(id) {
 
 function input(id, number, field) {
   const made = el("input", { value: model.events[number][field], id: `set-${field}`, dir: "auto", maxlength: "300", size: field === "title" ? 40 : 12, autocomplete: "off", "data-focus": field });
-  made.addEventListener("change", () => moves.describe(id, field, made.value));
+  // later, when the focus is where it goes: what is drawn again must not take it back
+  made.addEventListener("change", () => setTimeout(() => moves.describe(id, field, made.value)));
   made.addEventListener("keydown", (event) => {
     if (event.key === "Escape") made.value = model.events[numberOf(id)]?.[field] ?? "";
     if (event.key === "Enter" || event.key === "Escape") {
       event.stopPropagation();
+      event.preventDefault(); // Enter would press the item of the grid
       made.blur();
       $("grid").querySelector('[tabindex="0"]')?.focus();
     }
