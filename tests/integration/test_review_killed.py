@@ -41,9 +41,8 @@ def decide(url: str, version: str, step: int) -> str:
     address = urlsplit(url)
     connection = http.client.HTTPConnection(address.netloc, timeout=60)
     headers = {"Content-Type": "application/json", "Origin": f"http://{address.netloc}"}
-    connection.request(
-        "POST", f"{address.path}write", json.dumps({"version": version, "operation": operation}), headers
-    )
+    body = json.dumps({"version": version, "operation": operation})
+    connection.request("POST", f"{address.path}write", body, headers)
     return str(json.load(connection.getresponse())["version"])
 
 

@@ -206,9 +206,9 @@ export function key(event) {
 }
 
 watch(() => {
+  if (!$("view-reading").hidden) draw();
   const [text, share] = progress();
   $("progress").textContent = (current() ? `Reading: ${model.sources[current().source]} · ` : "") + text;
   $("bar").value = share;
   $("undo").disabled = !model.undoable && model.current;
-  if (!$("view-reading").hidden) draw();
 });
