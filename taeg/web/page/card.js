@@ -193,7 +193,7 @@ function show(key) {
 function hide() {
   view.whole = null;
   draw();
-  $("candidates").querySelector(".focused")?.scrollIntoView({ block: "nearest" });
+  $("candidates").querySelector(".focused")?.scrollIntoView({ block: "start" });
 }
 
 export function toggleWhole() {

@@ -49,6 +49,7 @@ export const sureness = (passage) =>
   passage.decided ? "decided by a person" : `a guess, confidence ${Math.round(passage.confidence * 100)} %`;
 
 export function notify(text, lasting = false) {
+  if (lasting && text === $("notice").textContent && !$("notice").hidden) return; // read out once
   $("notice").textContent = text;
   $("notice").hidden = !text;
   clearTimeout(notify.timer);
