@@ -21,12 +21,15 @@ from taeg.web.shown import ShownText
 
 EDITABLE = (files.ALIGNMENT, files.TIMELINE, files.DECISIONS)
 STALE = "The decisions were changed in another window or program. The page shows them now; repeat your last step."
-EDITED = "The tables were edited outside the review; {count} decisions follow from it and were added."
-
+EDITED = (
+    "The tables were edited outside the review; {count} decisions follow from it and were added. Undo takes them back."
+)
 
 OF_TEXT = (Answer, Own, NoEvent, Undo)
 """Operations that refer to text alone; others to events, which the draft must have computed."""
 CURRENT_SECONDS = 60.0
+Stamp = tuple[int, int] | None
+"""Time of the last change of a file and its size; None if there is none."""
 
 
 class StaleError(TaegError):
@@ -45,9 +48,11 @@ class Snapshot:
     undoable: bool
     revision: int
     notice: str = ""
-    """What the user should know, such as files edited outside."""
+    """What the user should know, such as files edited outside; the last of `notices`."""
+    notices: int = 0
+    """How many there have been, so that each window shows each of them once."""
     problem: str = ""
-    """Why the tables could not be written."""
+    """Why the tables could not be read or written."""
 
 
 class Session:
@@ -65,8 +70,9 @@ class Session:
         self.title = str(opened.state.settings.get("title") or folder.resolve().name)
         self._changed = threading.Condition(threading.RLock())
         self._digests = {name: self._digest(name) for name in EDITABLE}
+        self._looked: dict[str, Stamp] = {}
         self._notice = self._problem = ""
-        self._revision = 0
+        self._notices = self._revision = 0
         self._ended = False
         self._decisions = _grouped(opened.decisions)
         self._result = self._computed(self._decisions, opened.passages)
@@ -91,21 +97,37 @@ class Session:
         """Return the draft; with `wait`, once it takes all decisions into account or the seconds have passed."""
         with self._changed:
             self._changed.wait_for(lambda: self._current or self._ended, wait)
-            notice, self._notice = self._notice, ""
             return Snapshot(
                 self._result,
                 self.version,
                 self._current,
                 bool(self._decisions),
                 self._revision,
-                notice,
+                self._notice,
+                self._notices,
                 self._problem,
             )
 
-    def apply(self, version: str, operation: Operation | Undo) -> str:
-        """Record an operation and return the new version; raise StaleError if the decisions have changed.
+    def look(self) -> None:
+        """Notice what other programs have changed in the folder since the last look."""
+        with self._changed:
+            stamps = {name: _stamp(self.folder / name) for name in EDITABLE}
+            if stamps == self._looked:
+                return
+            self._looked = stamps
+            try:
+                self._take_edits()
+            except StaleError:
+                self._notify(STALE)
+            except (TaegError, OSError) as error:
+                self._problem = str(error)
+            else:
+                self._problem = ""
 
-        The decisions are on disk when this returns.
+    def apply(self, version: str, operation: Operation | Undo) -> tuple[str, Place | None]:
+        """Record an operation; raise StaleError if the decisions have changed.
+
+        Returns the new version and, for an undo, the place of what was taken back. The decisions are on disk then.
         """
         with self._changed:
             if not isinstance(operation, OF_TEXT):
@@ -113,15 +135,16 @@ class Session:
             if version != self.version:
                 raise StaleError(STALE)
             self._take_edits()
-            kept = self._decisions
+            kept, undone = self._decisions, None
             if isinstance(operation, Undo):
+                undone = self._place(without_last(kept), kept)
                 kept = without_last(kept)
             else:
                 made = decisions(operation, Context(self._result, self.range_of))
                 group = 1 + max((row.group for row in kept), default=0)
                 kept = (*kept, *(replace(row, group=group) for row in made))
             self._save_decisions(kept)
-            return self.version
+            return self.version, undone
 
     def range_of(self, place: Place) -> Range:
         """Translate a place on the page; raise InputError if it is outside the documents."""
@@ -132,6 +155,15 @@ class Session:
         if not 0 <= start <= end:
             raise InputError("there is no such passage; reload the page")
         return self._files[place.document], start, end
+
+    def _place(self, kept: Sequence[DecisionRow], made: Sequence[DecisionRow]) -> Place | None:
+        """The place on the page of the first decision that is not kept."""
+        row = made[len(kept)]
+        if row.file not in self._files:
+            return None
+        document = self._files.index(row.file)
+        shown = self.shown[document]
+        return Place(document, shown.to_page(row.start), shown.to_page(row.end))
 
     @property
     def _current(self) -> bool:
@@ -176,7 +208,7 @@ class Session:
                 self._digests[name] = self._digest(name)
             self._problem = ""
         except StaleError:
-            self._notice = STALE
+            self._notify(STALE)
         except (TaegError, OSError) as error:
             self._problem = f"{error} Your decisions are kept in {files.DECISIONS}."
 
@@ -199,7 +231,11 @@ class Session:
         for name in changed:
             self._digests[name] = self._digest(name)
         if made:
-            self._notice = EDITED.format(count=len(made))
+            self._notify(EDITED.format(count=len(made)))
+
+    def _notify(self, notice: str) -> None:
+        self._notice = notice
+        self._notices += 1
 
     def _digest(self, name: str) -> str:
         path = self.folder / name
@@ -236,6 +272,14 @@ def _write(folder: Path, content: dict[str, bytes]) -> None:
         files.write(folder, content)
     except OSError as error:
         raise TaegError(f"cannot write into {str(folder)!r}: {error.strerror}; nothing was changed") from error
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def _sha256(content: bytes) -> str:

@@ -5,6 +5,7 @@ All addresses are under the token. A write must come from the page itself: JSON 
 
 import asyncio
 import sys
+import zlib
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any
@@ -36,11 +37,15 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+SCRIPTS = (
+    *("core.js", "caret.js", "reading.js", "card.js", "grid.js", "inspector.js", "moves.js", "picker.js"),
+    *("documents.js", "start.js"),
+)
 ASSETS: Mapping[str, tuple[str, str]] = {
     "": ("taeg.web", "review.html"),
     "synopsis.css": ("taeg.export", "synopsis.css"),
     "review.css": ("taeg.web", "review.css"),
-    **{name: ("taeg.web", name) for name in ("core.js", "reading.js", "grid.js", "documents.js", "start.js")},
+    **{name: ("taeg.web", name) for name in SCRIPTS},
 }
 """Package and file of each part of the page."""
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
@@ -53,8 +58,11 @@ def application(token: str, session: Session) -> Starlette:
         return _json(_documents(session))
 
     def state(request: Request) -> Response:
-        wait = WAIT_SECONDS if request.query_params.get("wait") else 0.0
-        return _json(_state(session, session.snapshot(wait)))
+        session.look()
+        snapshot = session.snapshot(WAIT_SECONDS if request.query_params.get("wait") else 0.0)
+        if request.query_params.get("seen") == _tag(snapshot):
+            return Response(status_code=204)
+        return _json(_state(session, snapshot))
 
     def cards(request: Request) -> Response:
         try:
@@ -70,8 +78,8 @@ def application(token: str, session: Session) -> Starlette:
         except msgspec.DecodeError as error:
             raise HTTPException(400, f"the request is not understood: {error}") from None
         loop = asyncio.get_running_loop()
-        version = await loop.run_in_executor(None, session.apply, wanted.version, wanted.operation)
-        return _json({"version": version})
+        version, undone = await loop.run_in_executor(None, session.apply, wanted.version, wanted.operation)
+        return _json({"version": version, "undone": undone})
 
     app = Starlette(
         routes=[
@@ -158,6 +166,12 @@ def _documents(session: Session) -> dict[str, Any]:
     }
 
 
+def _tag(snapshot: Snapshot) -> str:
+    """Identify a state, so that a page that has it is not sent it again."""
+    problem = zlib.crc32(snapshot.problem.encode())
+    return f"{snapshot.version}-{snapshot.revision}-{int(snapshot.current)}-{snapshot.notices}-{problem}"
+
+
 def _state(session: Session, snapshot: Snapshot) -> dict[str, Any]:
     result, draft = snapshot.result, snapshot.result.draft
     show = session.names.text
@@ -179,15 +193,23 @@ def _state(session: Session, snapshot: Snapshot) -> dict[str, Any]:
             }
         )
     return {
+        "tag": _tag(snapshot),
         "version": snapshot.version,
         "current": snapshot.current,
         "undoable": snapshot.undoable,
         "revision": snapshot.revision,
         "notice": snapshot.notice,
+        "notices": snapshot.notices,
         "problem": show(snapshot.problem),
         "passages": passages,
         "events": [
-            {"title": show(row.title), "time": show(row.time), "place": show(row.place), "confidence": row.confidence}
+            {
+                "id": f"{zlib.crc32(row.event.encode()):08x}",  # the id itself may contain a name
+                "title": show(row.title),
+                "time": show(row.time),
+                "place": show(row.place),
+                "confidence": row.confidence,
+            }
             for row in result.events
         ],
         "contradictions": len(draft.contradictions),
@@ -201,13 +223,14 @@ def _cards(session: Session, snapshot: Snapshot, document: int, start: int) -> d
     first = begins.index((document, start)) if (document, start) in begins else 0
     waiting = list(review.reading_order(draft))
     following = [p for p in waiting if p > first] + [p for p in waiting if p < first]
+    keys = [f"{held}:{begin}" for held, begin in begins]
     return {
         "revision": snapshot.revision,
         "cards": [
             {
-                "passage": index,
+                "key": keys[index],
                 "sources": [
-                    [{"passage": c.passage, "score": round(c.score, 3), "same": c.same} for c in some]
+                    [{"key": keys[c.passage], "score": round(c.score, 3), "same": c.same} for c in some]
                     for some in review.card(draft, index).candidates
                 ],
             }

@@ -161,8 +161,7 @@ def test_undo_takes_back_one_operation_also_after_a_restart(case: Path) -> None:
     first.close()
     again = Session(case)
     try:
-        do(again, Undo())
-        assert again.version == kept
+        assert again.apply(again.version, Undo()) == (kept, ALARM_A)
         assert [r["kind"] for r in rows(case, files.DECISIONS)] == ["own"]
         do(again, Undo())
         assert rows(case, files.DECISIONS) == []
@@ -211,16 +210,17 @@ def test_edited_tables_become_decisions(case: Path, session: Session) -> None:
         found[0]["event"] = ""
 
     def rename(found: list[dict[str, str]]) -> None:
-        found[0]["title"], found[0]["order"], found[-1]["order"] = "Mine", found[-1]["order"], found[0]["order"]
+        one, other = found[1:3]
+        one["title"], one["order"], other["order"] = "Mine", other["order"], one["order"]
 
-    last = rows(case, files.TIMELINE)[-1]["event"]
+    one, other = (row["event"] for row in rows(case, files.TIMELINE)[1:3])
     edit(case / files.ALIGNMENT, clear)
     edit(case / files.TIMELINE, rename)
     result = do(session, ops.NoEvent((BED,)))
     assert (event(result, LOCKED), event(result, BED)) == ("", "")
     assert "Mine" in [r.title for r in result.events]
-    if last in (ids := [r.event for r in result.events]):
-        assert ids[0] == last
+    ids = [r.event for r in result.events]
+    assert ids.index(other) < ids.index(one)
     kinds = [r["kind"] for r in rows(case, files.DECISIONS)]
     assert (kinds[0], kinds[-1]) == ("none", "none")
     assert {"title", "before"} <= set(kinds)
@@ -228,13 +228,29 @@ def test_edited_tables_become_decisions(case: Path, session: Session) -> None:
 
 def test_edited_tables_are_announced(case: Path, session: Session) -> None:
     edit(case / files.ALIGNMENT, lambda found: found[0].update(event=""))
-    session.apply(session.version, ops.Own(BED))
-    assert "edited outside" in session.snapshot().notice
+    session.look()
+    for _ in range(2):  # every window asks
+        assert (session.snapshot().notices, "edited outside" in session.snapshot().notice) == (1, True)
+    assert event(session.snapshot(WAIT).result, LOCKED) == ""
+    session.look()
+    assert session.snapshot().notices == 1
+
+
+def test_other_process_is_seen_without_a_write(case: Path, session: Session) -> None:
+    other = Session(case)
+    do(other, ops.NoEvent((BED,)))
+    other.close()
+    session.look()
+    found = session.snapshot(WAIT)
+    assert event(found.result, BED) == ""
+    assert "another window" in found.notice
 
 
 def test_damaged_table_is_reported_and_kept(case: Path, session: Session) -> None:
     edit(case / files.ALIGNMENT, lambda found: found[0].update(start="x"))
     damaged = (case / files.ALIGNMENT).read_bytes()
+    session.look()
+    assert "start" in session.snapshot().problem
     with pytest.raises(InputError, match="start"):
         session.apply(session.version, ops.Own(BED))
     assert (case / files.ALIGNMENT).read_bytes() == damaged

@@ -15,9 +15,18 @@ export function el(name, attributes = {}, ...children) {
 export const button = (label, act, attributes = {}) =>
   el("button", { type: "button", on: { click: act }, ...attributes }, label);
 
+// Replace the content of an element; the focus and the scroll position stay.
+export function redraw(within, ...children) {
+  const focused = within.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+  const { scrollTop, scrollLeft } = within;
+  within.replaceChildren(...children.flat(Infinity).filter((child) => child != null));
+  Object.assign(within, { scrollTop, scrollLeft });
+  if (focused) within.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
 export const model = {
   title: "", sources: [], documents: [], // fixed
-  version: "", passages: [], events: [], undoable: false, revision: -1, current: true,
+  version: "", tag: "", passages: [], events: [], undoable: false, revision: -1, notices: -1, problem: "", current: true,
 };
 export const pace = { seconds: [], settled: [], since: Date.now() };
 
@@ -29,6 +38,9 @@ export const place = (passage) => ({ document: passage.document, start: passage.
 export const words = (passage) => model.documents[passage.document].text.slice(passage.start, passage.end);
 export const keyOf = (passage) => `${passage.document}:${passage.start}`;
 export const find = (key) => model.passages.find((passage) => keyOf(passage) === key);
+export const eventOf = (passage) => (passage && passage.event >= 0 ? model.events[passage.event] : null);
+export const numberOf = (id) => model.events.findIndex((event) => event.id === id);
+export const called = (event) => (event < 0 ? "no event" : `${event + 1}. ${model.events[event].title}`);
 export const members = (event) => model.passages.filter((passage) => passage.event === event);
 export const hue = (event) => event % 12;
 export const shade = (passage) =>
@@ -37,6 +49,7 @@ export const sureness = (passage) =>
   passage.decided ? "decided by a person" : `a guess, confidence ${Math.round(passage.confidence * 100)} %`;
 
 export function notify(text, lasting = false) {
+  if (lasting && text === $("notice").textContent && !$("notice").hidden) return; // read out once
   $("notice").textContent = text;
   $("notice").hidden = !text;
   clearTimeout(notify.timer);
@@ -54,6 +67,7 @@ export async function ask(path, options) {
   } catch {
     throw Object.assign(new Error(GONE), { status: 0 });
   }
+  if (answer.status === 204) return null;
   const value = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(value.error), { status: answer.status });
   return value;
@@ -62,17 +76,23 @@ export async function ask(path, options) {
 let queue = Promise.resolve();
 let pending = 0;
 
+const history = [];
+const MOST = 30;
+const copied = () => ({ passages: model.passages.map((one) => ({ ...one })), events: model.events.map((one) => ({ ...one })) });
+
 // Show the effect at once, then write; the draft that follows from it replaces the page's own idea of it.
-export function act(operation, locally) {
+export function act(operation, locally, done) {
+  if (operation.type === "undo") Object.assign(model, history.pop());
+  else if (history.push(copied()) > MOST) history.shift();
   if (locally) locally();
   pending += 1;
   model.current = false;
   changed();
-  queue = queue.then(() => send(operation));
+  queue = queue.then(() => send(operation, done));
   return queue;
 }
 
-async function send(operation) {
+async function send(operation, done) {
   try {
     const answer = await ask("write", {
       method: "POST",
@@ -80,7 +100,9 @@ async function send(operation) {
       body: JSON.stringify({ version: model.version, operation }),
     });
     model.version = answer.version;
+    if (done) done(answer);
   } catch (error) {
+    history.length = 0;
     notify(error.message, error.status === 0);
   } finally {
     pending -= 1;
@@ -98,27 +120,64 @@ export async function refresh(wait = false) {
       return;
     }
     if (pending) return; // a newer answer is on its way
-    if (state.notice) notify(state.notice);
-    if (state.problem) notify(state.problem, true);
-    if (state.current || !wait) {
-      Object.assign(model, state);
-      changed();
-    }
+    take(state, !wait);
     if (state.current) return;
     wait = true;
   }
 }
 
+function take(state, always) {
+  if (model.notices >= 0 && state.notices > model.notices) notify(state.notice);
+  if (state.problem !== model.problem) notify(state.problem, true);
+  model.notices = state.notices;
+  model.problem = state.problem;
+  if (!state.current && !always) return;
+  Object.assign(model, state);
+  changed();
+}
+
+const OTHER = "Changed in another window or program. This page shows it now.";
+const EVERY = 3000;
+
+// Ask now and then for what another window, or a spreadsheet, has changed meanwhile.
+export async function lookAround() {
+  if (pending || document.hidden || !model.current) return;
+  try {
+    const state = await ask(`state?seen=${encodeURIComponent(model.tag)}`);
+    if (!state || pending) return;
+    const news = state.version !== model.version && state.notices === model.notices;
+    take(state, true);
+    if (news) {
+      history.length = 0;
+      notify(OTHER);
+    }
+    if (!state.current) await refresh(true);
+    if ($("notice").textContent === GONE) notify("");
+  } catch (error) {
+    notify(error.message, true);
+  }
+}
+export function keepLooking() {
+  setInterval(lookAround, EVERY);
+  addEventListener("focus", lookAround);
+  addEventListener("visibilitychange", lookAround);
+}
+
 // ── Progress ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const median = (list, otherwise) => (list.length ? [...list].sort((a, b) => a - b)[list.length >> 1] : otherwise);
+const EXPECTED = { cards: 3, settled: 2, seconds: 12 }; // before this reader's own pace is known
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
+// What is said of the progress, and the share that is settled.
 export function progress() {
   const settled = model.passages.filter((passage) => passage.decided).length;
   const left = model.passages.length - settled;
-  if (!left) return `All ${settled} passages are settled`;
-  const each = pace.settled.reduce((sum, number) => sum + number, 0) / (pace.settled.length || 1);
-  const minutes = Math.max(1, Math.round((left / Math.max(1, each) * median(pace.seconds.slice(-15), 20)) / 60));
+  const share = model.passages.length ? settled / model.passages.length : 0;
+  if (!left) return [`All ${settled} passages are settled`, share];
+  const each = pace.settled.reduce((sum, number) => sum + number, EXPECTED.cards * EXPECTED.settled) / (pace.settled.length + EXPECTED.cards);
+  const seconds = median([...Array(EXPECTED.cards).fill(EXPECTED.seconds), ...pace.seconds.slice(-15)]);
+  const minutes = Math.max(1, Math.round(((left / Math.max(1, each)) * seconds) / 60));
   const doubtful = model.passages.filter((passage) => !passage.decided && passage.confidence < 0.5).length;
-  return `${settled} of ${model.passages.length} settled · ${doubtful} in doubt · about ${minutes} minute${minutes === 1 ? "" : "s"} left${model.current ? "" : " · updating …"}`;
+  const parts = [`${settled} of ${model.passages.length} settled`, `${doubtful} in doubt`, `about ${minutes} minute${minutes === 1 ? "" : "s"} left`];
+  return [[...parts, ...(model.current ? [] : ["updating …"])].join(" · "), share];
 }

@@ -1,215 +1,217 @@
 // Events as rows in timeline order, sources as columns, passages in the cells.
 
-import { $, act, button, el, find, hue, keyOf, members, model, notify, place, shade, sureness, watch, words } from "./core.js";
+import { $, called, el, find, hue, keyOf, members, model, numberOf, shade, sureness, watch, words } from "./core.js";
+import * as inspector from "./inspector.js";
+import * as moves from "./moves.js";
 
-const NO_EVENT = -1;
-const view = { passage: null, event: null, moving: false };
-const chosen = () => view.passage && find(view.passage);
-const first = (event) => members(event)[0];
-
-// ── Operations ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function move(passage, event) {
-  if (!passage || passage.event === event) return;
-  const settle = () => Object.assign(passage, { event, decided: true, confidence: 1 });
-  if (event === NO_EVENT) act({ type: "none", places: [place(passage)] }, settle);
-  else act({ type: "move", place: place(passage), to: place(first(event)) }, settle);
-}
-
-function newEvent(passage) {
-  act({ type: "own", place: place(passage) }, () => {
-    const at = passage.event < 0 ? model.events.length : passage.event + 1;
-    insertEvent(at, { title: words(passage).slice(0, 50), time: "", place: "", confidence: 1 });
-    Object.assign(passage, { event: at, decided: true, confidence: 1 });
-  });
-}
-
-function insertEvent(at, event) {
-  model.events.splice(at, 0, event);
-  for (const passage of model.passages) if (passage.event >= at) passage.event += 1;
-}
-
-function merge(event, into) {
-  const places = { place: place(first(event)), to: place(first(into)) };
-  act({ type: "merge", ...places }, () => members(event).forEach((p) => Object.assign(p, { event: into, decided: true, confidence: 1 })));
-}
-
-function reorder(event, neighbour, after) {
-  if (event === neighbour || !model.events[neighbour]) return;
-  const operation = { type: "order", place: place(first(event)), to: place(first(neighbour)), after };
-  act(operation, () => {
-    const rows = model.events.map((row, number) => [row, members(number)]);
-    const [row] = rows.splice(event, 1);
-    const at = neighbour + (after ? 1 : 0) - (event < neighbour ? 1 : 0);
-    rows.splice(at, 0, row);
-    model.events = rows.map(([one]) => one);
-    rows.forEach(([, some], number) => some.forEach((p) => (p.event = number)));
-    view.event = at;
-  });
-}
-
-function describe(event, field, value) {
-  if (value === model.events[event][field]) return;
-  if (field === "title" && !value.trim()) return notify("An event needs a title.");
-  act({ type: "describe", place: place(first(event)), field, value }, () => (model.events[event][field] = value));
-}
-
-const setApart = (event) =>
-  act({ type: "none", places: members(event).map(place) }, () => members(event).forEach((p) => Object.assign(p, { event: NO_EVENT, decided: true })));
+const NO_EVENT = "none";
+const LENGTH = 140;
+const view = { passage: null, event: null, rows: new Map(), dragged: null };
+const chosen = () => (view.passage && find(view.passage)) || null;
 
 // ── Drawing ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export function draw() {
-  if (view.event !== null && !model.events[view.event]) view.event = null;
-  drawBar();
-  const shown = model.events.map((_, number) => number).filter((number) => first(number));
-  const active = document.activeElement?.dataset?.focus;
+  if (view.event && numberOf(view.event) < 0) view.event = null;
+  if (view.passage && !chosen()) view.passage = null;
   const cells = byCell();
-  $("grid").replaceChildren(
-    el(
-      "table",
-      {},
-      el("caption", { class: "unseen" }, "Events in timeline order, with the passages of each source"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Event"), model.sources.map((name) => el("th", { scope: "col", dir: "auto" }, name)))),
-      el("tbody", {}, shown.map((event) => row(event, cells)), row(NO_EVENT, cells)),
-    ),
-  );
-  if (active) $("grid").querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();
+  const ids = model.events.map((event) => event.id).filter((_, number) => cells.has(number));
+  const kept = new Map();
+  for (const [place, id] of [...ids, NO_EVENT].entries()) {
+    const number = id === NO_EVENT ? -1 : numberOf(id);
+    const held = cells.get(number) || new Map();
+    const event = model.events[number];
+    const signature = JSON.stringify([number, event?.title, event?.time, event?.place, [...held].map(([source, some]) => [source, some.map((p) => [keyOf(p), p.end, p.decided, p.confidence])])]);
+    const before = view.rows.get(id);
+    const made = before?.signature === signature ? before : { signature, row: row(id, number, held) };
+    made.row.dataset.place = place;
+    kept.set(id, made);
+  }
+  const focused = $("grid").contains(document.activeElement) || document.activeElement === document.body;
+  const rows = [...kept.values()].map(({ row }) => row);
+  const body = table();
+  if (rows.length !== body.rows.length || rows.some((row, at) => row !== body.rows[at])) body.replaceChildren(...rows);
+  view.rows = kept;
+  mark(focused);
+  inspector.draw(chosen(), view.event);
+}
+
+function table() {
+  const names = JSON.stringify(model.sources);
+  if ($("grid").dataset.sources !== names) {
+    $("grid").dataset.sources = names;
+    // the roles are said, since the style of the rows takes them away in some browsers
+    const title = (name) => el("th", { scope: "col", role: "columnheader", dir: "auto" }, name);
+    const head = el("tr", { role: "row" }, ["Event", ...model.sources].map(title));
+    $("grid").style.setProperty("--sources", model.sources.length);
+    $("grid").replaceChildren(el("table", { role: "table" }, el("caption", { class: "unseen" }, "Events in timeline order, with the passages of each source"), el("thead", { role: "rowgroup" }, head), el("tbody", { role: "rowgroup" })));
+  }
+  return $("grid").querySelector("tbody");
 }
 
 function byCell() {
   const cells = new Map();
   for (const passage of model.passages) {
-    const key = `${passage.event}:${passage.source}`;
-    cells.set(key, [...(cells.get(key) || []), passage]);
+    if (!cells.has(passage.event)) cells.set(passage.event, new Map());
+    const held = cells.get(passage.event);
+    held.set(passage.source, [...(held.get(passage.source) || []), passage]);
   }
   return cells;
 }
 
-function row(event, cells) {
-  const head = event === NO_EVENT ? [el("span", { class: "name" }, "No event"), el("p", { class: "fine" }, "openings, oaths, signatures")] : heading(event);
+function row(id, number, held) {
+  const head = number < 0 ? [el("span", { class: "name" }, "No event"), el("p", { class: "fine" }, "openings, oaths, signatures")] : heading(id, number);
   return el(
     "tr",
-    { "data-event": event, "data-hue": event === NO_EVENT ? null : hue(event), "data-testid": "event", class: view.event === event && event !== NO_EVENT ? "chosen" : null, on: drops(event) },
-    el("th", { scope: "row", dir: "auto" }, head),
-    model.sources.map((_, source) => el("td", {}, (cells.get(`${event}:${source}`) || []).map(chip))),
+    { role: "row", "data-event": id, "data-hue": number < 0 ? null : hue(number), "data-testid": "event" },
+    el("th", { scope: "row", role: "rowheader", dir: "auto" }, head),
+    model.sources.map((_, source) => el("td", { role: "cell" }, (held.get(source) || []).map(chip))),
   );
 }
 
-function heading(event) {
-  const { title, time, place: where } = model.events[event];
+function heading(id, number) {
+  const { time, place } = model.events[number];
   return [
-    button(`${event + 1}. ${title}`, () => pickEvent(event), {
-      class: "event", draggable: "true", "data-focus": `event:${event}`, "aria-pressed": String(view.event === event),
-      on: {
-        click: () => pickEvent(event),
-        dragstart: (drag) => drag.dataTransfer.setData("text/plain", `event:${event}`),
-      },
-    }),
-    el("p", { class: "fine" }, [time, where].filter(Boolean).join(" · ")),
+    el("button", { type: "button", class: "event", draggable: "true", tabindex: "-1", "data-item": `event ${id}`, "aria-pressed": "false" }, called(number)),
+    el("p", { class: "fine" }, [time, place].filter(Boolean).join(" · ")),
   ];
 }
 
 function chip(passage) {
-  const key = keyOf(passage);
   const text = words(passage);
-  return el(
+  const made = el(
     "button",
     {
-      type: "button", class: "passage-chip", draggable: "true", dir: "auto", "data-focus": key, "data-shade": shade(passage), "data-testid": "chip",
-      "aria-pressed": String(view.passage === key), title: `${passage.reference} · ${sureness(passage)}`,
-      on: {
-        click: () => pickPassage(key),
-        dragstart: (drag) => drag.dataTransfer.setData("text/plain", key),
-      },
+      type: "button", class: "passage-chip", draggable: "true", dir: "auto", tabindex: "-1", "data-item": `passage ${keyOf(passage)}`, "data-shade": shade(passage),
+      "data-testid": "chip", "aria-pressed": "false", title: `${passage.reference} · ${sureness(passage)}`,
     },
-    text.length > 140 && view.passage !== key ? `${text.slice(0, 140)} …` : text,
+    el("span", { class: "sure" }, passage.decided ? "✓" : `${Math.round(passage.confidence * 100)} %`),
+    text.length > LENGTH ? `${text.slice(0, LENGTH).trim()} …` : text,
   );
+  made.style.setProperty("--sure", passage.confidence);
+  return made;
 }
 
-const drops = (event) => ({
-  dragover: (drag) => drag.preventDefault(),
-  drop: (drag) => {
-    drag.preventDefault();
-    const data = drag.dataTransfer.getData("text/plain");
-    if (data.startsWith("event:")) {
-      const from = Number(data.slice(6));
-      if (event !== NO_EVENT && model.events[from]) reorder(from, event, from < event);
-    } else move(find(data), event);
-  },
-});
+// ── Selection ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function pickPassage(key) {
-  view.passage = view.passage === key ? null : key;
-  view.event = null;
-  draw();
+const itemOf = () => (view.passage ? `passage ${view.passage}` : view.event ? `event ${view.event}` : null);
+const nodeOf = (item) => item && $("grid").querySelector(`[data-item="${CSS.escape(item)}"]`);
+
+// Show which item is selected; it is the one that the tab key reaches.
+function mark(focused) {
+  for (const old of $("grid").querySelectorAll('[data-item][tabindex="0"]')) {
+    old.tabIndex = -1;
+    old.setAttribute("aria-pressed", "false");
+  }
+  const node = nodeOf(itemOf());
+  (node || $("grid").querySelector("[data-item]"))?.setAttribute("tabindex", "0");
+  node?.setAttribute("aria-pressed", "true");
+  if (node && focused && node !== document.activeElement) node.focus({ preventScroll: true });
 }
 
-function pickEvent(event) {
-  view.passage = null;
-  view.event = view.event === event ? null : event;
-  draw();
+function select(item) {
+  const [kind, name] = item ? item.split(" ") : [null, null];
+  view.passage = kind === "passage" ? name : null;
+  view.event = kind === "event" ? name : null;
+  mark(true);
+  nodeOf(item)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  inspector.draw(chosen(), view.event);
 }
 
-const targets = (label, skip, withNone) =>
-  el(
-    "select",
-    { "aria-label": label, id: "target" },
-    el("option", { value: "" }, label),
-    model.events.map((event, number) => (number === skip || !first(number) ? null : el("option", { value: number }, `${number + 1}. ${event.title}`))),
-    withNone ? el("option", { value: NO_EVENT }, "no event") : null,
-  );
-
-function drawBar() {
-  const passage = chosen();
-  const bar = $("grid-bar");
-  if (passage) {
-    const select = targets("Move to event …", passage.event, passage.event !== NO_EVENT);
-    select.addEventListener("change", () => select.value !== "" && move(passage, Number(select.value)));
-    const next = model.passages[model.passages.indexOf(passage) + 1];
-    bar.replaceChildren(
-      el("span", { class: "label" }, `Passage of ${model.sources[passage.source]}, ${sureness(passage)}`), select,
-      button("New event", () => newEvent(passage)),
-      next?.document === passage.document ? button("Join with next", () => act({ type: "join", place: place(passage) })) : "",
-      passage.stops.length ? button("Split after the first sentence", () => act({ type: "split", place: { document: passage.document, start: passage.stops[0], end: passage.stops[0] } })) : "",
-    );
-  } else if (view.event !== null && first(view.event)) {
-    const event = view.event;
-    const select = targets("Merge with event …", event, false);
-    select.addEventListener("change", () => select.value !== "" && merge(event, Number(select.value)));
-    bar.replaceChildren(
-      ...["title", "time", "place"].map((field) => input(event, field)), select,
-      button("↑ Earlier", () => reorder(event, event - 1, false), { disabled: event === 0 }),
-      button("↓ Later", () => reorder(event, event + 1, true), { disabled: event + 1 >= model.events.length }),
-      button("Set apart: no event", () => setApart(event)),
-    );
-  } else bar.replaceChildren(el("span", { class: "label" }, "Select a passage to move it, or an event to change it; or drag them. Pale and dashed: guesses. Solid: decided by a person."));
-}
-
-function input(event, field) {
-  const made = el("input", { value: model.events[event][field], id: `set-${field}`, maxlength: "300", size: field === "title" ? 36 : 10 });
-  made.addEventListener("change", () => describe(event, field, made.value));
-  return el("label", { class: "field" }, el("span", {}, field[0].toUpperCase() + field.slice(1)), made);
+// The next item in a direction: within the cell first, then the nearest cell that is not empty.
+function neighbour(from, key) {
+  const cell = from.closest("th, td");
+  const inCell = [...cell.querySelectorAll("[data-item]")];
+  const by = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (key === "ArrowUp" || key === "ArrowDown") {
+    const near = inCell[inCell.indexOf(from) + by];
+    if (near) return near;
+    for (let row = cell.parentElement; (row = by > 0 ? row.nextElementSibling : row.previousElementSibling); ) {
+      const items = row.cells[cell.cellIndex].querySelectorAll("[data-item]");
+      if (items.length) return items[by > 0 ? 0 : items.length - 1];
+    }
+    return null;
+  }
+  for (let next = cell; (next = by > 0 ? next.nextElementSibling : next.previousElementSibling); ) {
+    const item = next.querySelector("[data-item]");
+    if (item) return item;
+  }
+  return null;
 }
 
 export function key(event) {
-  const active = event.target.dataset?.focus;
-  if (event.key === "m" && (chosen() || view.event !== null)) {
-    $("target")?.focus();
+  const item = event.target.closest?.("[data-item]") || nodeOf(itemOf());
+  if (!event.altKey && event.key.startsWith("Arrow") && event.target.id !== "inspected") {
+    const next = item ? neighbour(item, event.key) : $("grid").querySelector("[data-item]");
+    if (next) select(next.dataset.item);
     return true;
   }
-  if (event.altKey && view.event !== null && ["ArrowUp", "ArrowDown"].includes(event.key)) {
-    if (event.key === "ArrowUp") reorder(view.event, view.event - 1, false);
-    else reorder(view.event, view.event + 1, true);
+  if (event.key === "Escape" && itemOf()) {
+    if ($("inspector").contains(event.target)) nodeOf(itemOf())?.focus();
+    else select(null);
     return true;
   }
-  if (event.key === "Escape" && active) {
-    view.passage = view.event = null;
-    draw();
-    return true;
-  }
-  return false;
+  return inspector.key(event, chosen(), view.event);
 }
+
+// ── Dragging ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const targetOf = (event) => event.target.closest("[data-event], [data-drop]");
+
+function over(event) {
+  const target = targetOf(event);
+  for (const old of $("view-grid").querySelectorAll(".over, .above, .below")) old.classList.remove("over", "above", "below");
+  if (!target || !view.dragged) return null;
+  const passage = view.dragged.startsWith("passage");
+  const box = target.getBoundingClientRect();
+  const below = event.clientY > box.top + box.height / 2;
+  if (!passage && target.dataset.event === undefined) return { target };
+  target.classList.add(passage || target.dataset.event === NO_EVENT ? "over" : below ? "below" : "above");
+  event.preventDefault();
+  return { target, below };
+}
+
+function drop(event) {
+  const found = over(event);
+  const [kind, name] = (view.dragged || "").split(" ");
+  end();
+  if (!found) return;
+  event.preventDefault();
+  const to = found.target.dataset.event ?? found.target.dataset.drop;
+  if (kind === "passage") {
+    const passage = find(name);
+    if (!passage) return;
+    if (to === "fresh") moves.newEvent(passage);
+    else if (to === NO_EVENT) moves.setApart([passage]);
+    else moves.move(passage, to);
+  } else if (to === NO_EVENT) moves.setApart(members(numberOf(name)));
+  else if (numberOf(to) >= 0) moves.reorder(name, to, found.below);
+}
+
+function end() {
+  view.dragged = null;
+  $("view-grid").classList.remove("dragging");
+  for (const old of $("view-grid").querySelectorAll(".over, .above, .below")) old.classList.remove("over", "above", "below");
+}
+
+$("view-grid").addEventListener("dragstart", (event) => {
+  const item = event.target.closest?.("[data-item]")?.dataset.item;
+  if (!item) return;
+  view.dragged = item;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", item);
+  if (item.startsWith("passage")) setTimeout(() => view.dragged && $("view-grid").classList.add("dragging"));
+});
+$("view-grid").addEventListener("dragover", over);
+$("view-grid").addEventListener("drop", drop);
+$("view-grid").addEventListener("dragend", end);
+$("grid").addEventListener("click", (event) => {
+  const item = event.target.closest("[data-item]")?.dataset.item;
+  if (!item) return;
+  if (item !== itemOf()) select(item);
+  else if (event.detail === 0) inspector.enter(); // by keyboard: on to what can be done
+  else select(null);
+});
 
 watch(() => {
   if (!$("view-grid").hidden) draw();

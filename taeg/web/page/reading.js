@@ -1,9 +1,10 @@
 // The main view: the statement on the left, the card with the likely parallels on the right.
 
-import { $, act, ask, button, el, find, hue, keyOf, model, notify, pace, place, progress, shade, sureness, watch, words } from "./core.js";
+import * as card from "./card.js";
+import * as caret from "./caret.js";
+import { $, act, button, called, el, find, keyOf, model, notify, pace, place, progress, shade, sureness, watch, words } from "./core.js";
 
-const CONTEXT = 60;
-const view = { key: null, caret: 0, focus: 0, ticks: new Map(), touched: false, cards: new Map(), revision: -1, opened: new Set() };
+const view = { key: null, at: 0, follow: true, document: -1, marks: [] };
 
 export const current = () => (view.key && find(view.key)) || null;
 
@@ -16,192 +17,111 @@ function nextUnsettled(from) {
 }
 
 export function show(passage) {
-  view.key = passage ? keyOf(passage) : null;
-  view.ticks = new Map();
-  view.touched = false;
-  view.focus = 0;
-  view.opened = new Set();
-  view.caret = passage ? (passage.stops[0] ?? middle(passage)) : 0;
-  pace.since = Date.now();
+  start(passage);
   draw();
 }
 
-const stopsOf = (passage) => {
-  const text = words(passage);
-  return [...text.matchAll(/\s+(?=\S)/g)].map((match) => passage.start + match.index + match[0].length);
-};
-const middle = (passage) => {
-  const stops = stopsOf(passage);
-  return stops[stops.length >> 1] ?? passage.start;
-};
+function start(passage) {
+  view.key = passage ? keyOf(passage) : null;
+  view.at = passage ? caret.likely(passage) : 0;
+  view.follow = true;
+  card.reset(passage);
+  pace.since = Date.now();
+  if (passage) $("live").textContent = words(passage);
+}
 
-function loadCards(passage) {
-  const revision = model.revision;
-  ask(`cards?document=${passage.document}&start=${passage.start}`)
-    .then((found) => {
-      if (found.revision !== model.revision || revision !== model.revision) return;
-      if (view.revision !== found.revision) view.cards = new Map();
-      view.revision = found.revision;
-      for (const card of found.cards) view.cards.set(keyOf(model.passages[card.passage]), card.sources.map((some) => some.map((c) => ({ ...c, key: keyOf(model.passages[c.passage]) }))));
-      if (view.key === keyOf(passage)) drawCard();
-    })
-    .catch((error) => notify(error.message));
+// Show the passage at a place, which an undo has made undecided again.
+export function showAt({ document: number, start, end }) {
+  const passage = model.passages.find((one) => one.document === number && one.start < Math.max(end, start + 1) && start < one.end);
+  if (passage) show(passage);
 }
 
 // ── Drawing ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export function draw() {
   if (!current()) {
-    const passage = nextUnsettled(view.key ? model.passages.filter((p) => keyOf(p) < view.key).pop() : null);
+    const [number, start] = (view.key || "0:0").split(":").map(Number);
+    const before = model.passages.findLast((one) => one.document < number || (one.document === number && one.start <= start));
+    const passage = (view.key && before) || nextUnsettled(null) || model.passages[0];
     if (passage) return show(passage);
-    view.key = model.passages.length ? keyOf(model.passages[0]) : null;
   }
   drawStatement();
-  drawCard();
-  const passage = current();
-  if (passage && (view.revision !== model.revision || !view.cards.has(view.key)) && model.current) loadCards(passage);
+  drawActions();
+  card.draw();
+  if (current()) card.load(current());
 }
 
 function drawStatement() {
   const passage = current();
   if (!passage) return;
-  const held = model.documents[passage.document];
+  const passages = model.passages.filter((p) => p.document === passage.document);
+  const marks = passages.map((one) => [keyOf(one), one.end, one.event, one.decided, shade(one), one === passage && view.at].join());
+  const cuts = (list) => list.map((mark) => mark.split(",", 2).join()).join(" ");
+  if (view.document === passage.document && cuts(marks) === cuts(view.marks)) {
+    const nodes = [...$("statement").querySelectorAll(".mark")];
+    marks.forEach((mark, n) => mark !== view.marks[n] && nodes[n].replaceWith(marked(passages[n], passages[n] === passage)));
+  } else drawWhole(passage.document, passages, passage);
+  Object.assign(view, { document: passage.document, marks });
+  if (view.follow) $("statement").querySelector(".now")?.scrollIntoView({ block: "center" });
+  view.follow = false;
+}
+
+function drawWhole(number, passages, now) {
+  const held = model.documents[number];
   const parts = [];
   let at = 0;
-  for (const one of model.passages.filter((p) => p.document === passage.document)) {
-    if (one.start > at) parts.push(document.createTextNode(held.text.slice(at, one.start)));
-    parts.push(marked(one, one === passage));
+  for (const one of passages) {
+    parts.push(held.text.slice(at, one.start), marked(one, one === now));
     at = one.end;
   }
-  parts.push(document.createTextNode(held.text.slice(at)));
+  parts.push(held.text.slice(at));
   const several = model.documents.filter((d) => d.source === held.source).length > 1;
   $("statement").replaceChildren(
     el("h2", { dir: "auto" }, model.sources[held.source] + (several ? ` · ${held.name}` : "")),
     el("div", { class: "text", dir: "auto" }, parts),
   );
-  $("statement").querySelector(".now")?.scrollIntoView({ block: "center" });
 }
 
 function marked(passage, now) {
-  const attributes = {
-    class: now ? "mark now" : "mark",
-    "data-shade": shade(passage),
-    "data-testid": "passage",
-    "data-none": passage.event < 0,
-    title: `${passage.event < 0 ? "no event" : model.events[passage.event].title} · ${sureness(passage)}`,
-    on: { click: () => (now ? setCaret() : show(passage)) },
-  };
-  if (!now) return el("span", attributes, words(passage));
-  const cut = Math.min(Math.max(view.caret, passage.start), passage.end);
-  const text = model.documents[passage.document].text;
   return el(
     "span",
-    { ...attributes, "aria-current": "true" },
-    text.slice(passage.start, cut),
-    el("span", { class: "caret", "aria-hidden": "true" }),
-    text.slice(cut, passage.end),
+    {
+      class: now ? "mark now" : "mark",
+      "data-shade": shade(passage),
+      "data-testid": "passage",
+      "data-none": passage.event < 0,
+      "aria-current": now ? "true" : null,
+      title: `${called(passage.event)} · ${sureness(passage)}`,
+      on: { click: () => clicked(keyOf(passage)) },
+    },
+    now ? caret.written(passage, view.at) : words(passage),
   );
 }
 
-function setCaret() {
-  const passage = current();
-  const selection = getSelection();
-  const caret = $("statement").querySelector(".caret");
-  const before = caret?.previousSibling;
-  const inside = selection.anchorNode === before ? 0 : selection.anchorNode === caret?.nextSibling ? view.caret - passage.start : -1;
-  if (inside < 0) return;
-  const at = passage.start + inside + selection.anchorOffset;
-  view.caret = [passage.start, ...stopsOf(passage)].reduce((best, stop) => (Math.abs(stop - at) < Math.abs(best - at) ? stop : best));
+function clicked(key) {
+  const passage = find(key);
+  if (passage && passage === current()) setCaret(passage);
+  else if (passage) show(passage);
+}
+
+function setCaret(passage) {
+  const at = caret.clicked(passage, view.at, $("statement"));
+  if (at === null) return;
+  view.at = at;
   drawStatement();
 }
 
-function drawCard() {
-  const passage = current();
-  const sources = passage && view.cards.get(view.key);
-  $("card").toggleAttribute("aria-busy", !sources);
-  drawActions(passage);
-  if (!nextUnsettled(null) && passage?.decided && !view.touched) {
-    $("card-title").textContent = "All passages are settled";
-    $("candidates").replaceChildren(el("p", { class: "fine" }, "Click a passage to change a decision, or look at the grid. Load the corpus with: taeg ingest " + model.folder));
-    if (!sources) return;
-  } else $("card-title").textContent = "Who else describes this?";
-  if (!sources) return void $("candidates").replaceChildren(el("p", { class: "fine" }, "Looking for similar passages …"));
-  const shown = sources.map((some, source) => [source, some.filter((c) => find(c.key))]).filter(([, some]) => some.length);
-  view.focus = Math.min(view.focus, Math.max(0, shown.length - 1));
-  for (const [, some] of shown) for (const c of some) if (!view.ticks.has(c.key)) view.ticks.set(c.key, c.same);
-  $("candidates").replaceChildren(
-    ...shown.map(([source, some], place) =>
-      el(
-        "fieldset",
-        { class: place === view.focus ? "source focused" : "source", "data-testid": "source" },
-        el("legend", { dir: "auto" }, model.sources[source]),
-        some.map((candidate, number) => choice(candidate, place, number)),
-      ),
-    ),
-    shown.length ? "" : el("p", { class: "fine" }, "No other source has a similar passage."),
-  );
-}
-
-function choice(candidate, focus, number) {
-  const passage = find(candidate.key);
-  const text = model.documents[passage.document].text;
-  const open = view.opened.has(candidate.key);
-  const from = open ? text.lastIndexOf("\n\n", Math.max(0, passage.start - 400)) + 1 : Math.max(0, passage.start - CONTEXT);
-  const to = open ? Math.min(text.length, passage.end + 600) : Math.min(text.length, passage.end + CONTEXT);
-  const ticked = view.ticks.get(candidate.key);
-  const box = el("input", {
-    type: "checkbox",
-    on: {
-      change: () => {
-        view.focus = focus;
-        tick(candidate.key);
-      },
-    },
-  });
-  box.checked = ticked;
-  const guessed = ticked && candidate.same && !passage.decided && !view.touched;
-  return el(
-    "div",
-    { class: open ? "choice open" : "choice", "data-shade": shade({ ...passage, decided: passage.decided && candidate.same, confidence: candidate.score }), "data-testid": "candidate" },
-    el(
-      "label",
-      {},
-      box,
-      el("kbd", {}, String(number + 1)),
-      el(
-        "span",
-        { class: "quote", dir: "auto" },
-        el("span", { class: "around" }, (from ? "… " : "") + text.slice(from, passage.start)),
-        el("span", { class: "words" }, words(passage)),
-        el("span", { class: "around" }, text.slice(passage.end, to) + (to < text.length ? " …" : "")),
-      ),
-    ),
-    el(
-      "p",
-      { class: "fine" },
-      `${passage.reference} · `,
-      guessed ? "guess · " : passage.decided && candidate.same ? "decided · " : "",
-      button(open ? "less" : "more", () => (open ? view.opened.delete(candidate.key) : view.opened.add(candidate.key), drawCard()), { class: "quiet", "aria-expanded": String(open) }),
-    ),
-  );
-}
-
-function drawActions(passage) {
+function drawActions() {
   if ($("actions").childElementCount) return;
-  const key = (name, label, run) => button([el("kbd", {}, name), ` ${label}`], run, { "data-key": name });
+  const key = (name, label, run, title, kind) => button([el("kbd", {}, name), ` ${label}`], run, { "data-key": name, class: kind, title });
   $("actions").replaceChildren(
-    key("Enter", "next", answer), key("N", "nobody else", own), key("P", "no event", none),
-    key("S", "split at the cursor", split), key("J", "join with next", join),
+    key("Enter", "next", answer, "Accept the ticks and go on", "main"), key("N", "nobody", own, "Nobody else describes this: an event of its own"),
+    key("P", "no event", none, "An opening, an oath, a signature"), key("S", "split", split, "Split the passage at the cursor"),
+    key("J", "join next", join, "Join the passage with the next one"),
   );
 }
 
 // ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function tick(key) {
-  view.touched = true;
-  view.ticks.set(key, !view.ticks.get(key));
-  drawCard();
-}
 
 function timed(settled) {
   pace.seconds.push(Math.min(180, (Date.now() - pace.since) / 1000));
@@ -210,11 +130,10 @@ function timed(settled) {
 
 function answer() {
   const passage = current();
-  if (!passage || !view.cards.has(view.key)) return;
-  const shown = view.cards.get(view.key).flat().map((c) => find(c.key)).filter(Boolean);
-  const ticked = shown.filter((p) => view.ticks.get(keyOf(p)));
-  const others = shown.filter((p) => !view.ticks.get(keyOf(p)));
-  timed(new Set([passage, ...ticked].filter((p) => !p.decided)).size);
+  const given = passage && card.answers();
+  if (!given) return;
+  const { ticked, others } = given;
+  timed([passage, ...ticked].filter((p) => !p.decided).length);
   go({ type: "answer", place: place(passage), ticked: ticked.map(place), others: others.map(place) }, () => {
     const event = ticked.find((p) => p.event >= 0)?.event ?? passage.event;
     for (const p of [passage, ...ticked]) Object.assign(p, { decided: true, confidence: 1, event });
@@ -239,46 +158,29 @@ function go(operation, locally) {
   const passage = current();
   act(operation, () => {
     locally();
-    show(nextUnsettled(passage) || passage);
+    start(nextUnsettled(passage) || passage);
   });
 }
 
 function split() {
   const passage = current();
-  if (!passage || view.caret <= passage.start || view.caret >= passage.end) return notify("Put the cursor inside the passage: click, or use ← and →.");
-  const at = view.caret;
-  act({ type: "split", place: { document: passage.document, start: at, end: at } }, () => {
-    const second = { ...passage, start: at, stops: passage.stops.filter((stop) => stop > at) };
-    model.passages.splice(model.passages.indexOf(passage) + 1, 0, second);
-    Object.assign(passage, { end: at, stops: passage.stops.filter((stop) => stop < at) });
-  });
+  if (!passage || !caret.inside(passage, view.at)) return notify("Put the cursor inside the passage: click, or use ← and →.");
+  act(...caret.split(passage, view.at));
 }
 
 function join() {
   const passage = current();
-  const next = model.passages[model.passages.indexOf(passage) + 1];
-  if (!next || next.document !== passage.document) return notify("No passage of this document follows.");
-  act({ type: "join", place: place(passage) }, () => {
-    Object.assign(passage, { end: next.end, stops: [...passage.stops, next.start, ...next.stops] });
-    model.passages.splice(model.passages.indexOf(next), 1);
-  });
+  if (!passage || !caret.following(passage)) return notify("No passage of this document follows.");
+  act(...caret.join(passage));
 }
 
 // ── Keys ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function moveCaret(by, byWord) {
   const passage = current();
-  const stops = byWord || !passage.stops.length ? stopsOf(passage) : passage.stops;
-  const next = by > 0 ? stops.find((stop) => stop > view.caret) : stops.filter((stop) => stop < view.caret).pop();
-  if (next !== undefined) view.caret = next;
+  if (!passage) return;
+  view.at = caret.moved(passage, view.at, by, byWord);
   drawStatement();
-}
-
-function moveFocus(by) {
-  const count = $("candidates").querySelectorAll("fieldset").length;
-  view.focus = Math.max(0, Math.min(count - 1, view.focus + by));
-  drawCard();
-  $("candidates").querySelector(".focused")?.scrollIntoView({ block: "nearest" });
 }
 
 function neighbour(by) {
@@ -287,25 +189,26 @@ function neighbour(by) {
 }
 
 const KEYS = {
-  Enter: answer, n: own, p: none, s: split, j: join,
-  ArrowDown: () => moveFocus(1), ArrowUp: () => moveFocus(-1),
+  Enter: answer, n: own, p: none, s: split, j: join, v: card.toggleWhole,
+  ArrowDown: () => card.moveFocus(1), ArrowUp: () => card.moveFocus(-1),
   ArrowLeft: (event) => moveCaret(-1, event.shiftKey), ArrowRight: (event) => moveCaret(1, event.shiftKey),
   PageDown: () => neighbour(1), PageUp: () => neighbour(-1),
 };
 
 export function key(event) {
-  if (/^[1-9]$/.test(event.key)) {
-    const box = $("candidates").querySelectorAll(".focused input")[event.key - 1];
-    if (box) box.click();
-    return true;
+  if (/^[1-9]$/.test(event.key)) card.tickNumber(Number(event.key));
+  else {
+    const run = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!run) return false;
+    run(event);
   }
-  const run = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (run) run(event);
-  return Boolean(run);
+  return true;
 }
 
 watch(() => {
-  $("progress").textContent = (current() ? `Reading: ${model.sources[current().source]} · ` : "") + progress();
-  $("undo").disabled = !model.undoable && model.current;
   if (!$("view-reading").hidden) draw();
+  const [text, share] = progress();
+  $("progress").textContent = (current() ? `Reading: ${model.sources[current().source]} · ` : "") + text;
+  $("bar").value = share;
+  $("undo").disabled = !model.undoable && model.current;
 });
