@@ -20,12 +20,12 @@ def read(request: Request) -> Corpus:
     problems.remarks.clear()  # that the manifest does not name the originals and texts
     events = {row.event: (origin, row) for origin, row in files.read_rows(folder / files.TIMELINE, EventRow, problems)}
     accounts, left_out = [], 0
-    texts: dict[str, str] = {}
+    texts = Texts(folder)
     counts: dict[str, int] = {}
     ends: dict[str, tuple[int, str]] = {}
     for origin, row in files.read_rows(folder / files.ALIGNMENT, PassageRow, problems):
         with problems.gather():
-            text = passage(folder, row, origin, texts)
+            text = texts.passage(row, origin)
             last, earlier = ends.get(row.file, (0, ""))
             if row.start < last:
                 raise InputError(f"the passage overlaps the one of {earlier}; correct start and end", origin)
@@ -84,17 +84,32 @@ def _event(row: EventRow, origin: str, problems: Problems) -> Event:
     return Event(row.event, row.title, location=row.place, time=time, position=str(row.order), origin=origin)
 
 
-def passage(folder: Path, row: PassageRow, origin: str, texts: dict[str, str]) -> str:
-    """Return the text of a passage; `texts` keeps the files that were read."""
-    if row.file not in texts:
-        path = folder / row.file
-        if leads_out(path, folder):
-            raise InputError(f"{quoted(row.file, 80)} is outside the folder of the draft", origin)
-        texts[row.file] = decode(read_bytes(path), "utf-8", path)
-    text = texts[row.file]
-    if not row.start < row.end <= len(text):
-        raise InputError(
-            f"the passage goes from character {row.start} to {row.end}, and {quoted(row.file, 80)} has {len(text):,}",
-            origin,
-        )
-    return text[row.start : row.end]
+class Texts:
+    """The texts of a draft, each read once and compared with the text that was drafted."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, str] = {}
+        self._drafted = {document["file"]: document["sha256"] for document in files.read_state(folder).documents}
+
+    def passage(self, row: PassageRow, origin: str) -> str:
+        """Return the text of a passage."""
+        if row.file not in self._known:
+            self._known[row.file] = self._read(row.file, origin)
+        text = self._known[row.file]
+        if not row.start < row.end <= len(text):
+            raise InputError(
+                f"the passage goes from character {row.start} to {row.end}, and {quoted(row.file, 80)} has "
+                f"{len(text):,}",
+                origin,
+            )
+        return text[row.start : row.end]
+
+    def _read(self, file: str, origin: str) -> str:
+        path = self._folder / file
+        if leads_out(path, self._folder):
+            raise InputError(f"{quoted(file, 80)} is outside the folder of the draft", origin)
+        text = decode(read_bytes(path), "utf-8", path)
+        if self._drafted.get(file, "") not in ("", files.digest(text)):
+            raise InputError(f"{quoted(file, 80)} has changed since the draft was made; run: taeg draft {self._folder}")
+        return text

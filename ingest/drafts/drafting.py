@@ -1,23 +1,23 @@
-"""From raw documents to the folder of a draft: reading, aligning, naming events, writing.
+"""From raw documents to the rows of a draft: dividing, aligning, naming events.
 
 A draft can be made again: what a person decided or edited in the folder is kept as far as the text is still there.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.drafts import folder as files
 from ingest.drafts import raw
-from ingest.drafts.folder import MACHINE, PERSON, DecisionRow, EventRow, PassageRow, State
-from ingest.drafts.raw import RawDocument
+from ingest.drafts.folder import MACHINE, PERSON, DecisionRow, EventRow, PassageRow
+from ingest.drafts.raw import RawDocument, text_name
+from ingest.drafts.relocation import described
 from ingest.request import slug
 from taeg.align.aligner import Aligner
 from taeg.align.answers import KINDS, Answers, Decision
 from taeg.align.draft import Draft
 from taeg.align.values import Document, Settings, Span, Statements, Unit
-from taeg.base.errors import InputError
 from taeg.text.language import language as language_of
 from taeg.text.vectors import CachedEncoder, Encoder
 
@@ -26,11 +26,6 @@ ID_LENGTH = 40
 OF_EVENTS = ("title", "time", "place")
 """Decisions about the event of a span, which do not change the alignment."""
 CACHE = "vectors"
-NOTES = (
-    "A draft made by taeg draft: alignment.csv says which passage describes which event,",
-    "timeline.csv in which order the events happened.",
-    "Review it with: taeg review FOLDER, or edit both tables in a spreadsheet.",
-)
 
 
 @dataclass(frozen=True)
@@ -104,8 +99,8 @@ def result(
     """Return the draft that respects the decisions, as rows."""
     answers, used, lost = bound(decisions, names)
     draft = aligner.draft(answers)
-    lost += [_described(used[i], "a later decision contradicts it") for i in draft.overruled]
-    lost += [_described(used[i], "its text is not in the documents") for i in draft.unknown]
+    lost += [described(used[i], "a later decision contradicts it") for i in draft.overruled]
+    lost += [described(used[i], "its text is not in the documents") for i in draft.unknown]
     ids = event_ids(draft, names, before)
     passages = []
     numbers: Counter[str] = Counter()
@@ -144,21 +139,16 @@ def bound(decisions: Sequence[DecisionRow], names: Sequence[str]) -> tuple[Answe
             continue
         missing = next((file for file in (row.file, row.other_file) if file and file not in number), "")
         if missing or row.kind not in KINDS:
-            lost.append(_described(row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
+            lost.append(described(row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
             continue
         other = Span(number[row.other_file], row.other_start, row.other_end) if row.other_file else None
         try:
             found.append(Decision(row.kind, Span(number[row.file], row.start, row.end), other))
         except ValueError as error:
-            lost.append(_described(row, str(error)))
+            lost.append(described(row, str(error)))
             continue
         used.append(row)
     return Answers(tuple(found)), used, lost
-
-
-def _described(row: DecisionRow, why: str) -> str:
-    other = f" and {row.other_file} {row.other_start}-{row.other_end}" if row.other_file else ""
-    return f"{row.kind}: {row.file} {row.start}-{row.end}{other}: {why}"
 
 
 def _with_values(
@@ -224,91 +214,6 @@ def _new_id(title: str, taken: set[str]) -> str:
     return id
 
 
-def text_name(document: RawDocument) -> str:
-    """Name of the text in the folder: the original itself if it is plain text, else a file beside it."""
-    if document.own_text:
-        return f"{files.ORIGINALS}/{document.path.name}"
-    return f"{files.TEXTS}/{document.path.name}.txt"
-
-
-def write(folder: Path, result: Result, title: str, settings: Mapping[str, object]) -> None:
-    """Write the folder of a draft; the originals are copied and never changed."""
-    statements = result.draft.statements
-    for document in result.documents:
-        target = folder / files.ORIGINALS / document.path.name
-        if not target.exists() or not target.samefile(document.path):
-            files.write(folder, {f"{files.ORIGINALS}/{document.path.name}": document.path.read_bytes()})
-        if not document.own_text:
-            files.write(folder, {text_name(document): document.text.encode()})
-    described = [
-        {
-            "original": f"{files.ORIGINALS}/{document.path.name}",
-            "file": text_name(document),
-            "source": document.source,
-            "date": document.date,
-            "title": document.title,
-            "unit": document.unit,
-            "sha256": files.digest(document.text),
-        }
-        for document in result.documents
-    ]
-    sources = []
-    for id in statements.sources:
-        own = [document for document in result.documents if document.source == id]
-        dates = sorted(document.date for document in own if document.date)
-        name = next((document.title for document in own if document.title), "")
-        sources.append({"id": id, "title": name or id, "date": dates[-1] if dates else ""})
-    before = files.read_state(folder) if files.is_draft(folder) else None
-    files.write(
-        folder,
-        {
-            files.DECISIONS: files.table_bytes(result.decisions, DecisionRow),
-            files.MANIFEST: files.manifest_bytes(title, statements.language, sources, NOTES),
-        },
-    )
-    write_tables(folder, result, State(settings, tuple(described), {}), before)
-
-
-def write_tables(folder: Path, result: Result, state: State, before: State | None) -> State:
-    """Write alignment, timeline and state; return the state as written.
-
-    The state is written first with the rows of both the old and the new tables, so that a process killed in between
-    leaves no row that looks edited by a person.
-    """
-    state = replace(
-        state,
-        written=files.events_of(result.passages),
-        timeline=files.described(result.events),
-        previous=None if before is None else before.written,
-        previous_timeline=() if before is None else before.timeline,
-    )
-    files.write(folder, {files.STATE: state.encode()})
-    files.write(
-        folder,
-        {
-            files.TIMELINE: files.table_bytes(result.events, EventRow),
-            files.ALIGNMENT: files.table_bytes(result.passages, PassageRow),
-        },
-    )
-    state = replace(state, previous=None, previous_timeline=())
-    files.write(folder, {files.STATE: state.encode()})
-    return state
-
-
 def cached(encoder: Encoder | None, folder: Path) -> Encoder | None:
     """Keep the vectors of a draft in its folder."""
     return CachedEncoder(encoder, folder / CACHE) if encoder else None
-
-
-def check_target(folder: Path) -> None:
-    """Raise InputError for a folder that holds something else than a draft."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{str(folder)!r} is a file; name a folder for the draft")
-    if folder.is_dir() and any(folder.iterdir()) and not files.is_draft(folder):
-        finished = (folder / files.MANIFEST).is_file()
-        what = (
-            "is a corpus already; load it with: taeg ingest"
-            if finished
-            else "is not empty; name a new folder with --out"
-        )
-        raise InputError(f"{str(folder)!r} {what}")

@@ -16,11 +16,12 @@ from typing import Any, TypeVar
 from ingest.tables import table as tables
 from ingest.tables.table import Columns
 from taeg.base.errors import InputError, Problems
-from taeg.base.files import write_whole
+from taeg.base.files import write_together
 from taeg.text.formulas import guard, unguard
 
 ALIGNMENT, TIMELINE, DECISIONS, MANIFEST = "alignment.csv", "timeline.csv", "decisions.csv", "corpus.yaml"
-ORIGINALS, TEXTS = "originals", "texts"
+ORIGINALS, TEXTS, DRAFTED = "originals", "texts", "drafted"
+"""Folders: the documents, the texts of those that are not plain text, and plain texts as they were last drafted."""
 STATE = "draft.json"
 """How the draft was made, and the rows as the machine last wrote them, to notice what a person edits."""
 MACHINE, PERSON = "machine", "person"
@@ -191,12 +192,14 @@ def digest(text: str) -> str:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into the folder, each whole."""
+    """Write files into the folder, each whole; none is replaced before all are on disk."""
+    changed = {}
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_bytes() != content:
-            write_whole(path, [content])
+            changed[path] = content
+    write_together(changed)
 
 
 def manifest_bytes(title: str, language: str, sources: Iterable[Mapping[str, str]], notes: Sequence[str]) -> bytes:

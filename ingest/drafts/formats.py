@@ -83,6 +83,8 @@ class Piece:
     text: str
     page: int = 0
     seconds: float | None = None
+    reference: str = ""
+    """What the file itself cites for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ingest.drafts import formats
+from ingest.drafts.folder import ORIGINALS, TEXTS
 from ingest.drafts.formats import Content, Piece
 from taeg.base.errors import InputError, Problems, nearest, quoted
 
@@ -57,6 +58,10 @@ class Paragraph:
     """The page on which it begins; 0 if the file has no pages."""
     seconds: float | None = None
     """When it was said, in a recording."""
+    reference: str = ""
+    """What the file itself cites for it."""
+    event: str = ""
+    """Id of its event, if the file names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ class RawDocument:
     title: str = ""
     date: str = ""
     """ISO 8601; when the document was written."""
+    name: str = ""
+    """Name of its text, if a file has several."""
     _starts: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def cite(self, start: int, end: int) -> str:
@@ -86,6 +93,9 @@ class RawDocument:
         one, other = (
             self.paragraphs[max(0, bisect_right(self._starts, at) - 1)] for at in (start, max(start, end - 1))
         )
+        if one.reference:
+            same = other.reference in ("", one.reference)
+            return one.reference if same else f"{one.reference} - {other.reference}"
         if self.unit == "time":
             return clock(one.seconds or 0.0)
         if self.unit == "page":
@@ -123,8 +133,8 @@ def read(path: Path, problems: Problems) -> RawDocument:
     return found
 
 
-def from_content(path: Path, content: Content) -> RawDocument:
-    """Locate the pieces of a file in its text, or join them to one."""
+def from_content(path: Path, content: Content, name: str = "", events: Sequence[str] = ()) -> RawDocument:
+    """Locate the pieces of a file in its text, or join them to one; `events` are the ids of their events."""
     paragraphs: list[Paragraph] = []
     if content.text is None:
         pieces = [piece for piece in content.pieces if piece.text.strip()]
@@ -138,6 +148,8 @@ def from_content(path: Path, content: Content) -> RawDocument:
             start = text.index(piece.text, position)
             paragraphs.append(_paragraph(start, piece, number))
             position = start + len(piece.text)
+    if any(events):
+        paragraphs = [replace(paragraph, event=event) for paragraph, event in zip(paragraphs, events, strict=True)]
     return RawDocument(
         path,
         text,
@@ -147,17 +159,29 @@ def from_content(path: Path, content: Content) -> RawDocument:
         title=content.title,
         date=content.date,
         source=content.source,
+        name=name,
         _starts=tuple(paragraph.start for paragraph in paragraphs),
     )
 
 
 def _paragraph(start: int, piece: Piece, number: int) -> Paragraph:
-    return Paragraph(start, start + len(piece.text), number, piece.page, piece.seconds)
+    return Paragraph(start, start + len(piece.text), number, piece.page, piece.seconds, piece.reference)
 
 
 def described(document: RawDocument, source: str, date: str = "", title: str = "") -> RawDocument:
     """Return the document with its source, and with a date or title that the user gave."""
     return replace(document, source=source, date=date or document.date, title=title or document.title)
+
+
+def text_name(document: RawDocument) -> str:
+    """Name of the text in the folder of a draft: the original itself if it is plain text, else a file beside it."""
+    if document.own_text:
+        return f"{ORIGINALS}/{document.path.name}"
+    return f"{TEXTS}/{document.name or document.path.name}.txt"
+
+
+def _called(document: RawDocument) -> str:
+    return f"{document.name!r} in {str(document.path)!r}" if document.name else repr(str(document.path))
 
 
 def check_together(documents: Sequence[RawDocument]) -> None:
@@ -166,9 +190,7 @@ def check_together(documents: Sequence[RawDocument]) -> None:
     for document in documents:
         words = " ".join(document.text.split())
         if words in texts:
-            raise InputError(
-                f"{str(document.path)!r} has the same text as {str(texts[words].path)!r}; give one of them only"
-            )
+            raise InputError(f"{_called(document)} has the same text as {_called(texts[words])}; give one of them only")
         texts[words] = document
     if len(sources := {document.source for document in documents}) < 2:
         only = f" ({quoted(sources.pop(), 60)})" if sources else ""

@@ -1,27 +1,25 @@
 """A request for a draft: which documents belong to which source, what is kept of an earlier draft."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import cast
 
-from ingest.drafts import drafting, edits, raw
+from ingest.drafts import documents, drafting, edits, raw, relocation, writing
 from ingest.drafts import folder as files
+from ingest.drafts.documents import Given
 from ingest.drafts.drafting import Result
 from ingest.drafts.folder import DecisionRow, PassageRow, State
-from ingest.drafts.formats import Content, Piece
 from ingest.drafts.raw import RawDocument
-from ingest.request import check_language, slug
-from ingest.tables import table as tables
-from ingest.tables.table import Columns
+from ingest.request import check_language
 from taeg.align.aligner import Aligner
-from taeg.align.values import Settings
-from taeg.base.errors import InputError, Problems, nearest, quoted
+from taeg.align.values import Passages, Settings
+from taeg.base.errors import InputError, Problems
 from taeg.base.progress import SILENT, Progress
 from taeg.model.timeline import natural
+from taeg.text.language import ENGLISH
 from taeg.text.vectors import find_encoder
 
-STATEMENTS = Columns(("source", "text"), ("time", "reference", "date"))
 NO_MODEL = "none"
 
 
@@ -34,9 +32,11 @@ class Request:
     add: Sequence[Path] = ()
     sources: Sequence[str] = ()
     """`NAME=FILE,FILE` for sources with several files, or with another name than their file."""
-    passages: Literal["event", "paragraph", "sentence"] = "event"
+    passages: Passages | None = None
+    """None: as before, else the rows of a table of passages, else events."""
     grain: float | None = None
-    language: str = "en"
+    language: str | None = None
+    """None: as before, else English."""
     model: str | None = None
     title: str = ""
 
@@ -51,30 +51,93 @@ class Drafted:
 
 def run(request: Request, problems: Problems, progress: Progress = SILENT) -> Drafted:
     """Make a draft, or make it again with what a person decided, and write its folder."""
-    check_language(request.language)
+    if request.language:
+        check_language(request.language)
     old = request.paths[0] if len(request.paths) == 1 and files.is_draft(request.paths[0]) else None
     if old is None and request.add:
         raise InputError("--add needs the folder of a draft: taeg draft FOLDER --add FILE")
     folder = request.out or old
     if folder is None:
         raise InputError("name a folder for the draft with --out FOLDER")
-    state, decisions, before = (None, [], []) if old is None else _earlier(old, problems)
-    if old is None:
-        drafting.check_target(folder)
-    if state is not None:
-        request = _as_before(request, state)
+    if folder != old:
+        writing.check_target(folder, onto=old is None)
     progress.stage("read")
-    documents = _documents(request, old, state, problems)
+    if earlier := old or (folder if files.is_draft(folder) else None):
+        opened = _again(earlier, () if old else request.paths, request, problems)
+    else:
+        opened = _new(request, problems)
+    request = opened.request
     progress.stage("align")
-    encoder = None if request.model == NO_MODEL else find_encoder(request.model, request.language)
-    settings = Settings(passages=request.passages, grain=request.grain)
-    result = drafting.align(documents, request.language, settings, drafting.cached(encoder, folder), decisions, before)
-    kept = {"passages": request.passages, "grain": request.grain, "language": request.language}
+    encoder = None if request.model == NO_MODEL else find_encoder(request.model, _language(request))
+    result = drafting.align(
+        opened.documents,
+        _language(request),
+        _settings(request),
+        drafting.cached(encoder, folder),
+        opened.decisions,
+        opened.passages,
+    )
+    result = replace(result, lost=(*opened.lost, *result.lost))
+    kept = {"passages": request.passages, "grain": request.grain, "language": _language(request)}
     kept |= {"model": request.model, "title": request.title, "vectors": result.draft.encoder}
     if encoder is not None:
         kept["vectors_sha256"] = encoder.digest
-    drafting.write(folder, result, request.title or folder.resolve().name, kept)
+    writing.write(folder, result, request.title or folder.resolve().name, kept)
     return Drafted(result, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is to be aligned, and what a person decided before."""
+
+    request: Request
+    """With the settings of the earlier draft."""
+    documents: tuple[RawDocument, ...]
+    decisions: tuple[DecisionRow, ...] = ()
+    passages: tuple[PassageRow, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+def _new(request: Request, problems: Problems) -> Opened:
+    named = documents.named_sources(request.sources)
+    paths, given = documents.found(request.paths, problems)
+    documents.check_named(named, paths)
+    read = documents.read(paths, given | named, problems)
+    if request.passages is None:
+        request = replace(request, passages="paragraph" if documents.several_rows(read) else "event")
+    return Opened(request, tuple(read))
+
+
+def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Problems) -> Opened:
+    """Read the documents of an earlier draft, or their new versions, with what a person decided about them."""
+    state, decisions, passages = _earlier(earlier, problems)
+    named = documents.named_sources(request.sources)
+    changed, listed = documents.found([*paths, *request.add], problems)
+    names = {path.name for path in changed}
+    originals = sorted((earlier / files.ORIGINALS).iterdir(), key=lambda p: natural(p.name))
+    kept = [path for path in originals if path.name not in names and not path.name.startswith(".")]
+    if paths and kept:
+        problems.remark(
+            f"kept from the earlier draft: {', '.join(path.name for path in kept)}; delete them there to leave them "
+            "out",
+            str(earlier / files.ORIGINALS),
+        )
+    documents.check_named(named, [*kept, *changed])
+    known = {Path(d["original"]).name: Given(d["source"], d["date"], d["title"]) for d in state.documents}
+    for name, about in (listed | named).items():
+        before = known.get(name, Given())
+        known[name] = Given(about.source, about.date or before.date, about.title or before.title)
+    read = documents.read([*kept, *changed], known, problems)
+    moved = relocation.relocate(earlier, state, read, decisions, passages)
+    return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost)
+
+
+def _language(request: Request) -> str:
+    return request.language or ENGLISH
+
+
+def _settings(request: Request) -> Settings:
+    return Settings(passages=request.passages or "event", grain=request.grain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +157,17 @@ def reopen(folder: Path, problems: Problems) -> Reopened:
     """Read the folder of a draft with what a person decided."""
     if not files.is_draft(folder):
         raise InputError(f"{str(folder)!r} is not the folder of a draft; make one with: taeg draft FILES --out FOLDER")
-    state, decisions, before = _earlier(folder, problems)
-    request = _as_before(Request([folder]), state)
-    documents = _documents(request, folder, state, problems)
-    raw.check_together(documents)
-    encoder = None if request.model == NO_MODEL else find_encoder(request.model, request.language)
-    settings = Settings(passages=request.passages, grain=request.grain)
-    statements = drafting.split(documents, request.language)
-    aligner = Aligner(statements, drafting.cached(encoder, folder), settings)
-    return Reopened(state, tuple(documents), aligner, tuple(decisions), tuple(before))
+    opened = _again(folder, (), Request([folder]), problems)
+    request, read = opened.request, opened.documents
+    state = files.read_state(folder)
+    as_drafted = {document["file"]: document["sha256"] for document in state.documents}
+    if as_drafted != {raw.text_name(document): files.digest(document.text) for document in read}:
+        raise InputError(f"the documents in {str(folder / files.ORIGINALS)!r} have changed; run: taeg draft {folder}")
+    raw.check_together(read)
+    encoder = None if request.model == NO_MODEL else find_encoder(request.model, _language(request))
+    statements = drafting.split(read, _language(request))
+    aligner = Aligner(statements, drafting.cached(encoder, folder), _settings(request))
+    return Reopened(state, read, aligner, opened.decisions, opened.passages)
 
 
 def _as_before(request: Request, state: State) -> Request:
@@ -110,9 +175,9 @@ def _as_before(request: Request, state: State) -> Request:
     earlier = state.settings
     return replace(
         request,
-        passages=cast(Literal["event", "paragraph", "sentence"], earlier.get("passages", request.passages)),
+        passages=request.passages or cast(Passages, earlier.get("passages", "event")),
         grain=request.grain if request.grain is not None else earlier.get("grain"),
-        language=str(earlier.get("language", request.language)),
+        language=request.language or str(earlier.get("language", ENGLISH)),
         model=request.model or earlier.get("model"),
         title=request.title or str(earlier.get("title", "")),
     )
@@ -130,93 +195,3 @@ def _earlier(folder: Path, problems: Problems) -> tuple[State, list[DecisionRow]
             f"the tables were edited by hand: {len(edited)} decisions follow from it and are kept", str(folder)
         )
     return state, [*decisions, *edited], passages
-
-
-def _documents(request: Request, old: Path | None, state: State | None, problems: Problems) -> list[RawDocument]:
-    named = dict(_named_sources(request.sources))
-    known = {} if state is None else {Path(d["original"]).name: d for d in state.documents}
-    if old is None:
-        paths = list(_files(request.paths, problems))
-    else:
-        paths = [*sorted((old / files.ORIGINALS).iterdir(), key=lambda p: natural(p.name)), *request.add]
-    if len(paths) == 1 and tables.is_table(paths[0]):
-        return list(_from_table(paths[0], problems))
-    _check_names(paths)
-    documents = []
-    for path in paths:
-        with problems.gather(str(path)):
-            document = raw.read(path, problems)
-            before = known.get(path.name, {})
-            source = named.pop(path.name, "") or before.get("source") or slug(document.source or path.stem)
-            documents.append(raw.described(document, source, before.get("date", ""), before.get("title", "")))
-    problems.settle()
-    if named:
-        name = next(iter(named))
-        hint = nearest(name, [path.name for path in paths])
-        raise InputError(f"--source names {quoted(name, 80)}, which is not among the documents{hint}")
-    return documents
-
-
-def _named_sources(options: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The source of each file that --source names."""
-    for option in options:
-        name, equals, listed = option.partition("=")
-        if not equals or not name.strip() or not listed.strip():
-            raise InputError(f"--source {quoted(option, 80)}: write NAME=FILE, or NAME=FILE,FILE")
-        for file in listed.split(","):
-            yield Path(file.strip()).name, slug(name)
-
-
-def _files(paths: Sequence[Path], problems: Problems) -> Iterator[Path]:
-    """The documents that paths name: files, and all readable files of folders."""
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(
-                (p for p in path.rglob("*") if p.is_file() and not p.name.startswith(".")),
-                key=lambda p: natural(str(p)),
-            )
-            readable = [p for p in inside if raw.is_raw(p)]
-            if not readable:
-                raise InputError(
-                    f"the folder {str(path)!r} has no documents; put files of these kinds there: "
-                    f"{', '.join(raw.SUFFIXES)}"
-                )
-            if ignored := [p.name for p in inside if p not in readable]:
-                problems.remark(f"ignored, because they are no documents: {', '.join(ignored[:8])}", str(path))
-            yield from readable
-        elif path.is_file():
-            yield path
-        else:
-            raise InputError(f"there is no file or folder {str(path)!r}")
-
-
-def _check_names(paths: Sequence[Path]) -> None:
-    seen: dict[str, Path] = {}
-    for path in paths:
-        if path.name in seen:
-            raise InputError(
-                f"two documents are named {quoted(path.name, 80)} ({seen[path.name].parent} and {path.parent}); "
-                "rename one"
-            )
-        seen[path.name] = path
-
-
-def _from_table(path: Path, problems: Problems) -> Iterator[RawDocument]:
-    """A document for each source of a table with the columns source, text; each row is a paragraph."""
-    records = tables.read(path, STATEMENTS, problems)
-    problems.settle()
-    rows: dict[str, list[str]] = {}
-    for _, source, text in records.rows("source", "text"):
-        rows.setdefault(source, []).append(text)
-    _check_distinct(rows)
-    for source, texts in rows.items():
-        content = Content([Piece(text) for text in texts], "paragraph", title=source)
-        document = raw.from_content(path.with_name(f"{slug(source)}.txt"), content)
-        yield raw.described(document, slug(source))
-
-
-def _check_distinct(rows: Mapping[str, Sequence[str]]) -> None:
-    ids: dict[str, str] = {}
-    for source in rows:
-        if (other := ids.setdefault(slug(source), source)) != source:
-            raise InputError(f"the sources {quoted(other, 60)} and {quoted(source, 60)} have one id; rename one")

@@ -3,7 +3,8 @@
 import errno
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from taeg.base.errors import InputError, TaegError
@@ -20,6 +21,21 @@ def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
     Symbolic links are followed unless another user created them (in /tmp, for instance, to redirect the write);
     devices are refused.
     """
+    with _partial(path, parts, mode) as (partial, target):
+        _renamed(partial, target, path)
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write several files: none is replaced before the content of all of them is on disk."""
+    with ExitStack() as stack:
+        written = [(*stack.enter_context(_partial(path, [content])), path) for path, content in files.items()]
+        for partial, target, path in written:
+            _renamed(partial, target, path)
+
+
+@contextmanager
+def _partial(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> Iterator[tuple[Path, Path]]:
+    """Write a temporary file beside the target; yields both, and removes the file if it was not renamed."""
     try:
         if path.is_symlink() and hasattr(os, "getuid") and path.lstat().st_uid not in (os.getuid(), 0):
             raise InputError(f"{path} is a symbolic link of another user; name another")
@@ -33,16 +49,24 @@ def write_whole(path: Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         raise TaegError(f"cannot write {str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            for part in parts:
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                for part in parts:
+                    file.write(part)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise TaegError(f"cannot write {path}: {error.strerror}") from error
+        yield partial, target
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _renamed(partial: Path, target: Path, path: Path) -> None:
+    try:
         partial.replace(target)
     except OSError as error:
         raise TaegError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _is_graph(path: Path) -> bool:

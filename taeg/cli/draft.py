@@ -33,13 +33,11 @@ LISTED = 12
 )
 @click.option(
     "--passages",
-    default="event",
-    show_default=True,
     type=click.Choice(["event", "paragraph", "sentence"]),
-    help="What becomes a passage.",
+    help="What becomes a passage. Default: as before, else event; the rows of a table that has several per source.",
 )
 @click.option("--grain", type=click.FloatRange(1, 100), metavar="N", help="Sentences per event; estimated by default.")
-@click.option("--language", default="en", show_default=True, metavar="CODE", help="Language of the documents.")
+@click.option("--language", metavar="CODE", help="Language of the documents. Default: as before, else en.")
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
 @click.option("--title", default="", metavar="TEXT", help="Title of the corpus.")
 @json_option

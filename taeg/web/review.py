@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.drafts import drafting, edits, request
+from ingest.drafts import drafting, edits, raw, request, writing
 from ingest.drafts import folder as files
 from ingest.drafts.drafting import Result
 from ingest.drafts.folder import DecisionRow
@@ -65,7 +65,7 @@ class Session:
         opened = request.reopen(folder, problems)
         self.remarks += problems.remarks
         self._aligner, self._documents, self._state = opened.aligner, opened.documents, opened.state
-        self._files = [drafting.text_name(document) for document in opened.documents]
+        self._files = [raw.text_name(document) for document in opened.documents]
         self.shown = tuple(ShownText(document.text, names) for document in opened.documents)
         self.title = str(opened.state.settings.get("title") or folder.resolve().name)
         self._changed = threading.Condition(threading.RLock())
@@ -203,7 +203,7 @@ class Session:
             self._take_edits()
             if not self._current:
                 return
-            self._state = drafting.write_tables(self.folder, self._result, self._state, self._state)
+            self._state = writing.write_tables(self.folder, self._result, self._state, self._state)
             for name in (files.ALIGNMENT, files.TIMELINE):
                 self._digests[name] = self._digest(name)
             self._problem = ""

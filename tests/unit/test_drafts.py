@@ -178,3 +178,71 @@ def test_impossible_rows_are_reported_with_their_line(tmp_path: Path) -> None:
     (case / files.ALIGNMENT).write_text(text.replace(text.splitlines()[1], ",".join(first)), encoding="utf-8")
     with pytest.raises(InputError, match=r"alignment\.csv:2: the passage goes from character 0 to 99999"):
         ingest.read(str(case))
+
+
+def changed_case(tmp_path: Path, text: str) -> tuple[request.Drafted, Problems]:
+    """Decide that two passages describe the same event, change a document, and make the draft again."""
+    case = drafted(tmp_path)
+    rows = [row for _, row in files.read_rows(case / files.ALIGNMENT, files.PassageRow, Problems())]
+    bread = next(row for row in rows if row.source == "anna" and row.start > 85)
+    bed = [row for row in rows if row.source == "carla"][-1]
+    decision = files.DecisionRow("same", bread.file, bread.start, bread.end, bed.file, bed.start, bed.end)
+    files.write(case, {files.DECISIONS: files.table_bytes([decision], files.DecisionRow)})
+    (tmp_path / "raw" / "anna.txt").write_text(text, encoding="utf-8")
+    problems = Problems()
+    return request.run(request.Request([tmp_path / "raw"], case, model="none"), problems), problems
+
+
+def test_a_changed_document_keeps_decisions(tmp_path: Path) -> None:
+    found, _ = changed_case(tmp_path, "Asked again, I say this. " + STATEMENTS["anna"])
+    [decision] = found.result.decisions
+    text = (found.folder / decision.file).read_text(encoding="utf-8")
+    assert text[decision.start : decision.end] == "I had bought bread that morning."
+    decided = [row for row in found.result.passages if row.decided == "person"]
+    assert len({row.event for row in decided}) == 1
+    assert {row.source for row in decided} == {"anna", "carla"}
+    assert found.result.lost == ()
+    assert ingest.read(str(found.folder)).versions
+
+
+def test_decisions_about_text_that_is_gone_are_reported(tmp_path: Path) -> None:
+    found, _ = changed_case(tmp_path, "I locked the shop at nine. The alarm in the street began to ring.\n")
+    assert found.result.decisions == ()
+    [lost] = found.result.lost
+    assert lost.startswith("same: originals/anna.txt")
+    assert "changed or is no longer in the document" in lost
+
+
+def test_a_text_that_changed_since_the_draft_is_not_loaded(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    (case / "originals" / "anna.txt").write_text("New. " + STATEMENTS["anna"], encoding="utf-8")
+    with pytest.raises(InputError, match="has changed since the draft was made; run: taeg draft"):
+        ingest.read(str(case))
+    with pytest.raises(InputError, match="have changed; run: taeg draft"):
+        request.reopen(case, Problems())
+    request.run(request.Request([case]), Problems())
+    assert ingest.read(str(case)).versions
+
+
+def test_a_table_of_statements(tmp_path: Path) -> None:
+    table = tmp_path / "statements.csv"
+    rows = [f'{name},"{sentence}."' for name, text in STATEMENTS.items() for sentence in text.strip(".\n").split(". ")]
+    table.write_text("\n".join(["source,text", *rows]) + "\n", encoding="utf-8")
+    found = request.run(request.Request([table], tmp_path / "case", model="none"), Problems())
+    assert len(found.result.passages) == len(rows)  # the rows are passages already
+    assert (found.folder / "originals" / "statements.csv").read_bytes() == table.read_bytes()
+    assert ingest.read(str(found.folder)).versions
+    again = request.run(request.Request([found.folder]), Problems())
+    assert again.result.passages == found.result.passages
+
+
+def test_a_table_lists_documents_with_sources_and_dates(tmp_path: Path) -> None:
+    files_of(tmp_path, {"1.txt": STATEMENTS["anna"], "2.txt": "The dog barked.", "3.txt": STATEMENTS["ben"]})
+    listed = "source,file,date\nAnna Bell,1.txt,2024-02-12\nAnna Bell,2.txt,2024-02-10\nBen,3.txt,\n"
+    (tmp_path / "list.csv").write_text(listed, encoding="utf-8")
+    found = request.run(request.Request([tmp_path / "list.csv"], tmp_path / "case", model="none"), Problems())
+    assert found.result.sources == ("anna-bell", "ben")
+    assert next(row.file for row in found.result.passages) == "originals/2.txt"  # the earlier document first
+    (tmp_path / "list.csv").write_text("source,file\nAnna,../1.txt\nBen,4.txt\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"list\.csv:2: '\.\./1\.txt' is outside the folder"):
+        request.run(request.Request([tmp_path / "list.csv"], tmp_path / "other", model="none"), Problems())

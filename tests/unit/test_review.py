@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.drafts import drafting
+from ingest.drafts import drafting, writing
 from ingest.drafts import folder as files
 from ingest.drafts.folder import DecisionRow, PassageRow
 from taeg.base.errors import InputError, TaegError
@@ -277,7 +277,7 @@ def test_kill_while_tables_are_written(case: Path, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
         patch.setattr(files, "write_whole", write)
         with pytest.raises(KeyboardInterrupt):
-            drafting.write_tables(case, result, state, state)
+            writing.write_tables(case, result, state, state)
     again = Session(case)
     again.close()
     assert [r["kind"] for r in rows(case, files.DECISIONS)] == ["none", "none"]

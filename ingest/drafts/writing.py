@@ -1,0 +1,99 @@
+"""Writing the folder of a draft."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from ingest.drafts import folder as files
+from ingest.drafts.drafting import Result
+from ingest.drafts.folder import DecisionRow, EventRow, PassageRow, State
+from ingest.drafts.raw import text_name
+from taeg.base.errors import InputError
+
+NOTES = (
+    "A draft made by taeg draft: alignment.csv says which passage describes which event,",
+    "timeline.csv in which order the events happened.",
+    "Review it with: taeg review FOLDER, or edit both tables in a spreadsheet.",
+)
+
+
+def write(folder: Path, result: Result, title: str, settings: Mapping[str, object]) -> None:
+    """Write the folder of a draft; the originals are copied and never changed."""
+    statements = result.draft.statements
+    content: dict[str, bytes] = {}
+    for document in result.documents:
+        content[f"{files.ORIGINALS}/{document.path.name}"] = document.path.read_bytes()
+        kept = f"{files.DRAFTED}/{document.path.name}" if document.own_text else text_name(document)
+        content[kept] = document.text.encode()
+    entries = [
+        {
+            "original": f"{files.ORIGINALS}/{document.path.name}",
+            "file": text_name(document),
+            "source": document.source,
+            "date": document.date,
+            "title": document.title,
+            "unit": document.unit,
+            "sha256": files.digest(document.text),
+        }
+        for document in result.documents
+    ]
+    sources = []
+    for id in statements.sources:
+        own = [document for document in result.documents if document.source == id]
+        dates = sorted(document.date for document in own if document.date)
+        name = next((document.title for document in own if document.title), "")
+        sources.append({"id": id, "title": name or id, "date": dates[-1] if dates else ""})
+    before = files.read_state(folder) if files.is_draft(folder) else None
+    content |= {
+        files.DECISIONS: files.table_bytes(result.decisions, DecisionRow),
+        files.MANIFEST: files.manifest_bytes(title, statements.language, sources, NOTES),
+    }
+    write_tables(folder, result, State(settings, tuple(entries), {}), before, content)
+
+
+def write_tables(
+    folder: Path,
+    result: Result,
+    state: State,
+    before: State | None,
+    content: Mapping[str, bytes] = MappingProxyType({}),
+) -> State:
+    """Write alignment, timeline and state, with further files before them; return the state as written.
+
+    The state is written first with the rows of both the old and the new tables, so that a process killed in between
+    leaves no row that looks edited by a person.
+    """
+    state = replace(
+        state,
+        written=files.events_of(result.passages),
+        timeline=files.described(result.events),
+        previous=None if before is None else before.written,
+        previous_timeline=() if before is None else before.timeline,
+    )
+    files.write(
+        folder,
+        {
+            **content,
+            files.STATE: state.encode(),
+            files.TIMELINE: files.table_bytes(result.events, EventRow),
+            files.ALIGNMENT: files.table_bytes(result.passages, PassageRow),
+        },
+    )
+    state = replace(state, previous=None, previous_timeline=())
+    files.write(folder, {files.STATE: state.encode()})
+    return state
+
+
+def check_target(folder: Path, *, onto: bool = True) -> None:
+    """Raise InputError for a folder that holds something else than a draft; also for a draft unless `onto`."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{str(folder)!r} is a file; name a folder for the draft")
+    if folder.is_dir() and any(folder.iterdir()) and not (onto and files.is_draft(folder)):
+        finished = (folder / files.MANIFEST).is_file()
+        what = (
+            "is a corpus already; load it with: taeg ingest"
+            if finished
+            else "is not empty; name a new folder with --out"
+        )
+        raise InputError(f"{str(folder)!r} {what}")
