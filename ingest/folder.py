@@ -22,7 +22,7 @@ from ingest.tables import table as tables
 from ingest.tables.table import Columns, Records
 from taeg.base.errors import InputError, Problems, nearest, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.model.arrange import HINTS, NO_LANGUAGE, UNNAMED, Material, arrange, unchecked_version
+from taeg.model.arrange import HINTS, NO_DRAFT, NO_LANGUAGE, UNNAMED, Material, arrange, unchecked_version
 from taeg.model.corpus import Corpus, Correction, Event, Source, Version, check_id, check_position
 from taeg.model.timeline import UNREAD
 from taeg.text import times
@@ -233,7 +233,7 @@ class Gathering:
             self.accounts.append(
                 unchecked_version(
                     *(id or UNNAMED, event, source, text, citation, (), time, title, position, language),
-                    *(numbers.setdefault(count[source], count[source]), "", False, False, origin),
+                    *(numbers.setdefault(count[source], count[source]), "", False, False, *NO_DRAFT, origin),
                 )
             )
 

@@ -36,6 +36,8 @@ def downgrade(driver: neo4j.Driver, database: str, version: int = 3) -> None:
         found = run(f"SHOW {kind} YIELD name WHERE name STARTS WITH 'Taeg' AND name <> 'TaegSchema_key' RETURN name")
         for record in found:
             run(f"DROP {kind} {record['name']}")
+    run("MATCH (n:Version) REMOVE n.start, n.`end`, n.file, n.confidence, n.decided")
+    run("MATCH ()-[r:SAME_EVENT]->() REMOVE r.confidence")
     for label in cypher.LABELS:
         run(f"MATCH (n:Taeg{label}) SET n:{label} REMOVE n:Taeg{label}")
     for statement in SCHEMA.strip().split("\n"):

@@ -3,5 +3,5 @@
 MATCH (n:LABEL)
 WHERE n.generation = $generation AND n.ord >= $start AND n.ord < $stop
 RETURN
-       collect(n.FIELD) AS FIELD,
+       collect(n.`FIELD`) AS `FIELD`,
        collect(n.ord) AS ord;

@@ -46,6 +46,11 @@ def read(request: Request) -> Corpus:
                     text,
                     row.reference,
                     order_in_source=counts[row.source],
+                    start=row.start,
+                    end=row.end,
+                    file=row.file,
+                    confidence=row.confidence,
+                    decided=row.decided,
                     origin=origin,
                 )
             )

@@ -158,19 +158,19 @@ def _of_table(path: Path, problems: Problems) -> Iterator[RawDocument]:
     records = _table(path, problems)
     if not any(records.columns["text"]):
         raise InputError(f"{str(path)!r} lists documents; give it to a new draft instead")
-    rows: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
-    columns = records.rows("source", "text", "date", "time", "event", "reference")
-    for _, source, text, date, time, event, reference in columns:
-        rows.setdefault((source, time or date), []).append((text, event, reference))
+    rows: dict[tuple[str, str], list[tuple[Piece, tuple[str, str]]]] = {}
+    columns = records.rows("source", "text", "date", "time", "event", "title", "reference")
+    for _, source, text, date, time, event, title, reference in columns:
+        rows.setdefault((source, time or date), []).append((Piece(text, reference=reference), (event, title)))
     ids: dict[str, str] = {}
     for number, ((source, date), own) in enumerate(rows.items(), 1):
         id = slug(source)
         if (other := ids.setdefault(id, source)) != source:
             raise InputError(f"the sources {quoted(other, 60)} and {quoted(source, 60)} have one id; rename one")
-        content = Content([Piece(text, reference=reference) for text, _, reference in own], "paragraph")
+        content = Content([piece for piece, _ in own], "paragraph")
         several = sum(teller == source for teller, _ in rows) > 1
         yield raw.described(
-            raw.from_content(path, content, f"{id}-{number}" if several else id, [event for _, event, _ in own]),
+            raw.from_content(path, content, f"{id}-{number}" if several else id, [event for _, event in own]),
             id,
             date,
             source,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.drafts import folder as files
-from ingest.drafts import raw
+from ingest.drafts import known_events, raw
 from ingest.drafts.folder import MACHINE, PERSON, DecisionRow, EventRow, PassageRow
 from ingest.drafts.raw import RawDocument, text_name
 from ingest.drafts.relocation import described
@@ -17,7 +17,7 @@ from ingest.request import slug
 from taeg.align.aligner import Aligner
 from taeg.align.answers import KINDS, Answers, Decision
 from taeg.align.draft import Draft
-from taeg.align.values import Document, Settings, Span, Statements, Unit
+from taeg.align.values import Document, KnownEvent, Settings, Span, Statements, Unit
 from taeg.text.language import language as language_of
 from taeg.text.vectors import CachedEncoder, Encoder
 
@@ -46,24 +46,27 @@ class Result:
         return self.draft.statements.sources
 
 
-def split(documents: Sequence[RawDocument], language: str, *, given: bool = False) -> Statements:
-    """Divide documents into sentences, or take their paragraphs as given passages."""
+def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[KnownEvent] = ()) -> Statements:
+    """Divide documents into sentences; `chronology` are the events, if they are known in their order."""
+    events = known_events.of_documents(documents, chronology)
     sources = sorted({document.source for document in documents})
     units = []
     for number, document in enumerate(documents):
         source = sources.index(document.source)
         for index, paragraph in enumerate(document.paragraphs):
             minutes = None if paragraph.seconds is None else paragraph.seconds / 60
-            for start, end in _sentences(document.text, paragraph.start, paragraph.end, language, whole=given):
+            for start, end in _sentences(document.text, paragraph.start, paragraph.end, language):
                 units.append(Unit(source, number, start, end, index, document.text[start:end], minutes))
     held = [Document(sources.index(document.source), document.path.name, document.date) for document in documents]
-    return Statements.arranged(sources, held, units, language, given=given)
+    statements = replace(Statements.arranged(sources, held, units, language), events=events, ordered=bool(chronology))
+    if not any(paragraph.event for document in documents for paragraph in document.paragraphs):
+        return statements
+    number = {event.id: i for i, event in enumerate(events)}
+    named = (documents[unit.document].paragraphs[unit.paragraph].event for unit in statements.units)
+    return replace(statements, membership=tuple(number.get(event, -1) for event in named))
 
 
-def _sentences(text: str, start: int, end: int, language: str, *, whole: bool) -> Iterable[tuple[int, int]]:
-    if whole:
-        yield start, end
-        return
+def _sentences(text: str, start: int, end: int, language: str) -> Iterable[tuple[int, int]]:
     position = start
     for sentence in language_of(language).sentences(text[start:end]):
         at = text.index(sentence, position)
@@ -78,12 +81,11 @@ def align(
     encoder: Encoder | None,
     decisions: Sequence[DecisionRow] = (),
     before: Sequence[PassageRow] = (),
-    *,
-    given: bool = False,
+    chronology: Sequence[KnownEvent] = (),
 ) -> Result:
     """Align documents; `before` are the passages of an earlier draft, whose event ids are kept."""
     raw.check_together(documents)
-    statements = split(documents, language, given=given)
+    statements = split(documents, language, chronology)
     aligner = Aligner(statements, encoder, settings)
     names = [text_name(document) for document in documents]
     return result(aligner, documents, names, decisions, before)
@@ -189,7 +191,7 @@ def event_ids(draft: Draft, names: Sequence[str], before: Sequence[PassageRow]) 
                 common = min(passage.end, row.end) - max(passage.start, row.start)
                 if common > 0:
                     shared[number, row.event] += common
-    kept: dict[int, str] = {}
+    kept = {number: event.id for number, event in enumerate(draft.events) if event.id}
     for (number, id), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
         if number not in kept and id not in kept.values():
             kept[number] = id

@@ -62,6 +62,8 @@ class Paragraph:
     """What the file itself cites for it."""
     event: str = ""
     """Id of its event, if the file names it."""
+    title: str = ""
+    """Title of its event, if the file names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,8 @@ def read(path: Path, problems: Problems) -> RawDocument:
     return found
 
 
-def from_content(path: Path, content: Content, name: str = "", events: Sequence[str] = ()) -> RawDocument:
-    """Locate the pieces of a file in its text, or join them to one; `events` are the ids of their events."""
+def from_content(path: Path, content: Content, name: str = "", events: Sequence[tuple[str, str]] = ()) -> RawDocument:
+    """Locate the pieces of a file in its text, or join them to one; `events` are ids and titles of their events."""
     paragraphs: list[Paragraph] = []
     if content.text is None:
         pieces = [piece for piece in content.pieces if piece.text.strip()]
@@ -148,8 +150,8 @@ def from_content(path: Path, content: Content, name: str = "", events: Sequence[
             start = text.index(piece.text, position)
             paragraphs.append(_paragraph(start, piece, number))
             position = start + len(piece.text)
-    if any(events):
-        paragraphs = [replace(paragraph, event=event) for paragraph, event in zip(paragraphs, events, strict=True)]
+    if events:
+        paragraphs = [replace(p, event=id, title=title) for p, (id, title) in zip(paragraphs, events, strict=True)]
     return RawDocument(
         path,
         text,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from ingest.drafts import documents, drafting, edits, raw, relocation, writing
+from ingest.drafts import documents, drafting, edits, known_events, raw, relocation, writing
 from ingest.drafts import folder as files
 from ingest.drafts.documents import Given
 from ingest.drafts.drafting import Result
@@ -13,7 +13,7 @@ from ingest.drafts.folder import DecisionRow, PassageRow, State
 from ingest.drafts.raw import RawDocument
 from ingest.request import check_language
 from taeg.align.aligner import Aligner
-from taeg.align.values import Passages, Settings
+from taeg.align.values import KnownEvent, Passages, Settings
 from taeg.base.errors import InputError, Problems
 from taeg.base.progress import SILENT, Progress
 from taeg.model.timeline import natural
@@ -39,6 +39,8 @@ class Request:
     """None: as before, else English."""
     model: str | None = None
     title: str = ""
+    timeline: Path | None = None
+    """A file with the events and their order, if they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,15 @@ def run(request: Request, problems: Problems, progress: Progress = SILENT) -> Dr
         drafting.cached(encoder, folder),
         opened.decisions,
         opened.passages,
+        opened.chronology,
     )
     result = replace(result, lost=(*opened.lost, *result.lost))
     kept = {"passages": request.passages, "grain": request.grain, "language": _language(request)}
     kept |= {"model": request.model, "title": request.title, "vectors": result.draft.encoder}
     if encoder is not None:
         kept["vectors_sha256"] = encoder.digest
+    if opened.chronology:
+        kept["chronology"] = known_events.encoded(opened.chronology)
     writing.write(folder, result, request.title or folder.resolve().name, kept)
     return Drafted(result, folder)
 
@@ -96,6 +101,7 @@ class Opened:
     decisions: tuple[DecisionRow, ...] = ()
     passages: tuple[PassageRow, ...] = ()
     lost: tuple[str, ...] = ()
+    chronology: tuple[KnownEvent, ...] = ()
 
 
 def _new(request: Request, problems: Problems) -> Opened:
@@ -105,7 +111,11 @@ def _new(request: Request, problems: Problems) -> Opened:
     read = documents.read(paths, given | named, problems)
     if request.passages is None:
         request = replace(request, passages="paragraph" if documents.several_rows(read) else "event")
-    return Opened(request, tuple(read))
+    return Opened(request, tuple(read), chronology=_chronology(request, problems))
+
+
+def _chronology(request: Request, problems: Problems) -> tuple[KnownEvent, ...]:
+    return known_events.read(request.timeline, problems) if request.timeline else ()
 
 
 def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Problems) -> Opened:
@@ -129,7 +139,8 @@ def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Pro
         known[name] = Given(about.source, about.date or before.date, about.title or before.title)
     read = documents.read([*kept, *changed], known, problems)
     moved = relocation.relocate(earlier, state, read, decisions, passages)
-    return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost)
+    chronology = _chronology(request, problems) or known_events.decoded(state.settings.get("chronology", ()))
+    return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost, chronology)
 
 
 def _language(request: Request) -> str:
@@ -165,7 +176,7 @@ def reopen(folder: Path, problems: Problems) -> Reopened:
         raise InputError(f"the documents in {str(folder / files.ORIGINALS)!r} have changed; run: taeg draft {folder}")
     raw.check_together(read)
     encoder = None if request.model == NO_MODEL else find_encoder(request.model, _language(request))
-    statements = drafting.split(read, _language(request))
+    statements = drafting.split(read, _language(request), opened.chronology)
     aligner = Aligner(statements, drafting.cached(encoder, folder), _settings(request))
     return Reopened(state, read, aligner, opened.decisions, opened.passages)
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from taeg.align import pairs
+from taeg.align import chronology, pairs
 from taeg.align.answers import Answers
 from taeg.align.assembly import assemble
 from taeg.align.clustering import Links, average_link, masks
@@ -58,6 +58,9 @@ class Aligner:
     ) -> None:
         self.settings = settings or Settings()
         self.statements = by_paragraph(statements) if self.settings.passages == "paragraph" else statements
+        self._chronology = len(statements.events) if chronology.has_chronology(statements) else 0
+        if self._chronology:
+            self.statements = chronology.extended(self.statements)
         self.encoder = encoder
         self._passages, self._sentences = passages, sentences
         self._models: dict[tuple[Span, ...], tuple[Statements, Model]] = {}
@@ -71,9 +74,16 @@ class Aligner:
         answers = answers or Answers()
         statements, model = self._model(answers)
         constraints = bind(answers, statements, model.layout)
-        confidence = self._confidence(model, constraints)
+        confidence = self._confidence(statements, model, constraints)
         label = self._cluster(statements, model, confidence, constraints)
-        result = assemble(statements, model.layout, model.times, confidence, label, constraints, self.settings)
+        rows, times = model.layout, model.times
+        if statements.events:
+            label = chronology.events_of(rows, statements, label, confidence, constraints)
+        if count := self._chronology:
+            statements = chronology.without(statements)
+            rows, times, confidence, constraints = chronology.trimmed(rows, times, confidence, constraints, count)
+            label = label[: len(rows)]
+        result = assemble(statements, rows, times, confidence, label, constraints, self.settings)
         return replace(
             result,
             grain=model.grain,
@@ -112,13 +122,14 @@ class Aligner:
             return None
         return np.asarray(self.encoder.encode(texts), np.float64)
 
-    def _confidence(self, model: Model, constraints: Constraints) -> Matrix:
+    def _confidence(self, statements: Statements, model: Model, constraints: Constraints) -> Matrix:
         """Confidences with the answers: they are certain themselves and change what is likely around them."""
         rows = model.layout
         if not len(rows):
             return np.zeros((0, 0), np.float32)
         known = relations(rows, constraints)
-        confidence = model.confidence(known)
+        given = chronology.given_confidence(rows, statements) if statements.membership else None
+        confidence = model.confidence(known) if given is None else given
         if known:
             confidence[known.same & rows.cross] = 1
             confidence[known.apart] = 0
@@ -129,29 +140,33 @@ class Aligner:
         rows = model.layout
         if not len(rows):
             return np.empty(0, np.int64)
-        own = model.own
+        own = chronology.given_links(rows, statements) if statements.membership else model.own
         keep = ~(constraints.alone[own.a] | constraints.alone[own.b]) & ~constraints.cuts_between(own.a, own.b)
         a, b, value = pairs.listed(confidence, SMALLEST)
         links = Links(np.append(a, own.a[keep]), np.append(b, own.b[keep]), np.append(value, own.value[keep]))
-        single = statements.given and not self.settings.repeats
+        single = statements.given and not self.settings.repeats and not statements.membership
         exclusive = masks(rows.source if single else np.full(len(rows), -1))
         if single:  # rows that a reviewer has put together may share a source
             exclusive[np.bincount(constraints.component, minlength=len(rows))[constraints.component] > 1] = 0
-        forbidden = np.array(constraints.apart, np.int64).reshape(-1, 2)
+        titles = chronology.apart(len(rows) - self._chronology, len(rows))
+        forbidden = np.array([*constraints.apart, *titles], np.int64).reshape(-1, 2)
         barred = Links(forbidden[:, 0], forbidden[:, 1], np.ones(len(forbidden)))
         label = average_link(constraints.component, links, model.coefficients.threshold, exclusive, barred)
-        none = constraints.none | (model.frame & ~constraints.decided)
+        unassigned = chronology.named(rows, statements) < 0 if statements.membership else model.frame
+        none = constraints.none | (unassigned & ~constraints.decided)
         return np.where(none, -1, label)
 
 
 def by_paragraph(statements: Statements) -> Statements:
     """Join the sentences of each paragraph to one given passage."""
     units: list[Unit] = []
-    for unit in statements.units:
+    membership: list[int] = []
+    for index, unit in enumerate(statements.units):
         last = units[-1] if units else None
         if last and (last.document, last.paragraph) == (unit.document, unit.paragraph):
             gap = " " * max(0, unit.start - last.end)
             units[-1] = replace(last, end=unit.end, text=last.text + gap + unit.text)
         else:
             units.append(unit)
-    return replace(statements, units=tuple(units), given=True)
+            membership += statements.membership[index : index + 1]
+    return replace(statements, units=tuple(units), membership=tuple(membership), given=True)

@@ -11,7 +11,7 @@ from taeg.align.layout import Layout
 from taeg.align.order import Mentions, Timeline, timeline
 from taeg.align.titles import titles
 from taeg.align.told_times import DAY, Times
-from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Statements
+from taeg.align.values import BoolArray, FloatArray, IntArray, KnownEvent, Matrix, Settings, Statements
 
 FRAME_CONFIDENCE = 0.8
 TIME_CONTRADICTION = 10.0
@@ -29,12 +29,13 @@ def assemble(
 ) -> Draft:
     """Return the draft for clusters of rows."""
     before = [(int(label[a]), int(label[b])) for a, b in constraints.before if min(label[a], label[b]) >= 0]
-    kept, numbers = np.unique(label[label >= 0], return_inverse=True)
+    known = statements.events
+    kept, numbers = np.unique(np.append(np.arange(len(known)), label[label >= 0]), return_inverse=True)
     event = np.full(len(label), -1, np.int64)
-    event[label >= 0] = numbers
+    event[label >= 0] = numbers[len(known) :]
     position = {int(old): new for new, old in enumerate(kept.tolist())}
     required = [(position[a], position[b]) for a, b in before if a != b]
-    line = timeline(Mentions(layout.sequence, event, times.named), required)
+    line = timeline(_mentions(layout, event, times, statements), [*required, *_given_order(statements, required)])
     rank = np.empty(len(line.order), np.int64)
     rank[line.order] = np.arange(len(line.order))
     event[event >= 0] = rank[event[event >= 0]]
@@ -63,6 +64,37 @@ def assemble(
         unknown=constraints.unknown,
         scores=_Scores(layout, confidence, passage_of, len(passages), constraints),
     )
+
+
+def _mentions(layout: Layout, event: IntArray, times: Times, statements: Statements) -> Mentions:
+    """The events of the rows; known events are a further sequence, because some may have no row."""
+    count = len(statements.events)
+    last = int(layout.sequence.max(initial=-1)) + 1
+    if not count:
+        return Mentions(layout.sequence, event, times.named)
+    apart = last + (np.zeros(count, np.int64) if statements.ordered else np.arange(count))
+    return Mentions(
+        np.append(layout.sequence, apart),
+        np.append(event, np.arange(count)),
+        np.append(times.named, np.full(count, np.nan)),
+    )
+
+
+def _given_order(statements: Statements, required: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Neighbours of the given order, except where a person has reversed them."""
+    if not statements.ordered:
+        return []
+    after: dict[int, set[int]] = {}
+    for first, second in required:
+        after.setdefault(first, set()).add(second)
+
+    def follows(event: int, goal: int) -> bool:
+        reached = [event]
+        for each in reached:
+            reached.extend(after.get(each, set()) - set(reached))
+        return goal in reached
+
+    return [(a, b) for a, b in pairwise(range(len(statements.events))) if not follows(b, a)]
 
 
 def _passage_starts(
@@ -137,17 +169,22 @@ def _events(
             owner.append(passage.event)
             source.append(passage.source)
     named = titles(units, owner, source, statements.language, len(members))
-    return tuple(
-        DraftEvent(
-            named[e].title,
-            _clock(line.time[line.order[e]], times.offset),
-            named[e].place,
-            tuple(some),
-            round(float(np.mean([passages[p].confidence for p in some])), 3),
-            round(float(line.confidence[e]), 3),
+    found = []
+    for e, some in enumerate(members):
+        number = int(line.order[e])
+        known = statements.events[number] if number < len(statements.events) else KnownEvent("")
+        found.append(
+            DraftEvent(
+                known.title or named[e].title,
+                known.time or _clock(line.time[number], times.offset),
+                known.place or named[e].place,
+                tuple(some),
+                round(float(np.mean([passages[p].confidence for p in some])), 3) if some else 0.0,
+                round(float(line.confidence[e]), 3),
+                known.id,
+            )
         )
-        for e, some in enumerate(members)
-    )
+    return tuple(found)
 
 
 def _clock(minutes: float, offset: float) -> str:

@@ -43,6 +43,8 @@ class DraftEvent:
     """Mean confidence of its passages."""
     order_confidence: float
     """That it follows the event before it; 1 for the first."""
+    id: str = ""
+    """Its id, if the event was known before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ class KnownEvent:
     time: str = ""
     """ISO 8601."""
     place: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

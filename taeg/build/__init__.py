@@ -1,5 +1,7 @@
 """BuildTAEG: connect the versions of a corpus by BEFORE and SAME_EVENT edges and weight them by TF-IDF cosine."""
 
+from dataclasses import replace
+
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import CorpusGraph
 
@@ -24,4 +26,7 @@ def build(corpus: Corpus) -> CorpusGraph:
     for kind, groups in (("before", before), ("same_event", same_event)):
         connected = edges.connect(rows, groups, corpus.profile.floor)
         found[kind] = Edges(included[connected.a], included[connected.b], connected.weight)
+    confidence = np.array([version.confidence for version in corpus.versions])
+    same = found["same_event"]
+    found["same_event"] = replace(same, properties={"confidence": np.minimum(confidence[same.a], confidence[same.b])})
     return CorpusGraph(corpus, found)

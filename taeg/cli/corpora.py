@@ -273,4 +273,5 @@ def print_stats(facts: "Stats") -> None:
         if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
             say(f"  correction {number}: {correction}")
     print_list("  correction that does not fit: ", facts.misfits, LISTED)
+    print_list("  correction against a decision of the review: ", facts.overruled, LISTED)
     print_list("  note: ", facts.notes, LISTED)

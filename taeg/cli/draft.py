@@ -39,6 +39,12 @@ LISTED = 12
 @click.option("--grain", type=click.FloatRange(1, 100), metavar="N", help="Sentences per event; estimated by default.")
 @click.option("--language", metavar="CODE", help="Language of the documents. Default: as before, else en.")
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
+@click.option(
+    "--timeline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The events in order, if they are known: a table (event, title, time, place), or a .txt with one per line.",
+)
 @click.option("--title", default="", metavar="TEXT", help="Title of the corpus.")
 @json_option
 def draft(

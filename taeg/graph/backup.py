@@ -44,7 +44,7 @@ from taeg.model.corpus_graph import EDGE_KINDS, CorpusGraph, Edges
 from taeg.model.corrections import KINDS
 from taeg.store.engine import Store
 
-FORMAT = 3
+FORMAT = 4
 LARGEST = 4 * 1024**3
 """Characters in a backup: several million versions."""
 LONGEST = 1024**3
@@ -304,7 +304,9 @@ def _fields(name: str, line: dict[str, Any]) -> dict[str, Any]:
 
 def _edges(kind: str, columns: object) -> Edges:
     names = ("a", "b", "weight", *EDGE_KINDS[kind].properties)
-    types = GenericAlias(tuple, (_Indices, _Indices, list[float], *[list[Any]] * (len(names) - 3)))
+    if isinstance(columns, list) and len(columns) < len(names):  # of a backup before these were stored
+        names = names[: len(names) - len(EDGE_KINDS[kind].undigested)]
+    types = GenericAlias(tuple, (_Indices, _Indices, list[float], *[list[float]] * (len(names) - 3)))
     found = _same_length(msgspec.convert(columns, types))
     return Edges.from_columns(EDGE_KINDS[kind], dict(zip(names, found, strict=True)))
 

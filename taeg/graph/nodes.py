@@ -109,7 +109,7 @@ VERSIONS = Node(
     | {"telling": "order_in_source"}
     | _same("told_of", "excluded")
     | {"latest": DERIVED}
-    | _same("located"),
+    | _same("located", "start", "end", "file", "confidence", "decided"),
 )
 
 NODES: Mapping[str, Node[Any]] = {"sources": SOURCES, "events": EVENTS, "versions": VERSIONS}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from taeg.graph import read as reading
 from taeg.graph.read import Entry
 from taeg.model.corpus_graph import DENSE, CorpusGraph
-from taeg.model.corrections import words
+from taeg.model.corrections import overruled, words
 from taeg.model.timeline import order_disagreements
 from taeg.store.engine import Store
 
@@ -50,6 +50,8 @@ class Stats:
     """Descriptions of the corrections."""
     misfits: list[str]
     """Corrections that cannot be applied to the current corpus, with the reason."""
+    overruled: list[str]
+    """Decisions of a person in a draft that a correction contradicts; the correction holds."""
 
 
 def read_stats(store: Store, entry: Entry) -> Stats:
@@ -90,4 +92,5 @@ def describe(store: Store, entry: Entry, graph: CorpusGraph) -> Stats:
         contradictions=disagreements,
         corrections=[words(c) for c in corpus.corrections],
         misfits=[f"{words(c)}: {c.problem}" for c in corpus.corrections if c.problem],
+        overruled=overruled(corpus),
     )

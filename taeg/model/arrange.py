@@ -385,6 +385,8 @@ def unchecked_version(*values: object) -> Version:
     return made
 
 
+NO_DRAFT = (0, 0, "", 1.0, "")
+"""Start, end, file, confidence and decision of a version that is not of a draft."""
 _FIELDS = tuple(f.name for f in fields(Version))
 _ASSIGN = tuple(getattr(Version, name).__set__ for name in _FIELDS)
 _ALL_BUT_ID = attrgetter(*_FIELDS[1:])

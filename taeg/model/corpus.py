@@ -40,6 +40,8 @@ takes 8,167 bytes, and a character up to four."""
 HIGHEST = 10**9
 """Upper bound of the rank of a source and of the position of an account in its source."""
 
+DECIDED = ("", "machine", "person")
+"""Who assigned a passage to its event: nobody but the data, `taeg draft`, or a person."""
 FLOOR = 0.05
 """Weight of an edge whose cosine is zero (section 'Graph construction' of the paper's code)."""
 
@@ -236,11 +238,23 @@ class Version:
     """Whether a correction excluded it: it stays in the graph but is never selected."""
     located: bool = False
     """Whether the citation is only the place of the text in its file, because the data give none."""
+    start: int = 0
+    """In a draft: the first character of the text in `file`."""
+    end: int = 0
+    """In a draft: the character after the last."""
+    file: str = ""
+    """In a draft: the text in which the passage is, as a path in the folder of the corpus."""
+    confidence: float = 1.0
+    """In a draft: how likely the event is that of the passage. Like the other fields of drafts, not in the digest."""
+    decided: str = ""
+    """Who assigned the event in a draft: `machine` or `person`; empty if the data name it."""
     origin: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        texts = (self.text, self.citation, self.title, self.language, self.told_of, *self.gaps)
+        texts = (self.text, self.citation, self.title, self.language, self.told_of, self.file, *self.gaps)
         _check("version", self, texts, self.time, position=self.position, number=self.order_in_source)
+        if not 0 <= self.start <= self.end < 2**62 or not 0 <= self.confidence <= 1 or self.decided not in DECIDED:
+            raise InputError(f"version {self.id!r} has an invalid place, confidence or decision", self.origin)
 
     @property
     def content(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ is a row of that table, code in `taeg.build` and a relationship table of the emb
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from json.encoder import encode_basestring as quote
@@ -53,6 +53,8 @@ class EdgeKind:
     directed: bool
     properties: tuple[str, ...] = ()
     """Relationship properties besides the weight."""
+    undigested: tuple[str, ...] = ()
+    """Those of them that are not in the digest; 1 where they are unknown."""
 
 
 EDGE_KINDS: Mapping[str, EdgeKind] = MappingProxyType(
@@ -60,7 +62,9 @@ EDGE_KINDS: Mapping[str, EdgeKind] = MappingProxyType(
         kind.name: kind
         for kind in (
             EdgeKind("before", "BEFORE", directed=True),
-            EdgeKind("same_event", "SAME_EVENT", directed=False),
+            EdgeKind(
+                "same_event", "SAME_EVENT", directed=False, properties=("confidence",), undigested=("confidence",)
+            ),
         )
     }
 )
@@ -81,12 +85,18 @@ class Edges:
     @classmethod
     def from_columns(cls, kind: EdgeKind, columns: Mapping[str, Any]) -> Self:
         """Build edges from columns of any sequence type."""
-        return cls(
+        found = cls(
             np.asarray(columns["a"], dtype=np.int64),
             np.asarray(columns["b"], dtype=np.int64),
             np.asarray(columns["weight"], dtype=np.float64),
-            {name: np.asarray(columns[name]) for name in kind.properties},
+            {name: np.asarray(columns[name]) for name in kind.properties if name in columns},
         )
+        return found.completed(kind)
+
+    def completed(self, kind: EdgeKind) -> "Edges":
+        """Return the edges with the properties that are 1 where they are unknown."""
+        missing = [name for name in kind.undigested if name not in self.properties]
+        return replace(self, properties={**self.properties, **{name: np.ones(len(self)) for name in missing}})
 
     @property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
@@ -129,7 +139,7 @@ class CorpusGraph:
     edges: Mapping[str, Edges]
 
     def __post_init__(self) -> None:
-        given = {name: self.edges.get(name, NO_EDGES).in_order() for name in EDGE_KINDS}
+        given = {name: self.edges.get(name, NO_EDGES).completed(kind).in_order() for name, kind in EDGE_KINDS.items()}
         object.__setattr__(self, "edges", MappingProxyType(given))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -209,7 +219,8 @@ def _edge_lines(graph: CorpusGraph) -> Iterator[str]:
         yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.given_in)
     ids = [quote(version.id) for version in corpus.versions]
     for name, edges in graph.edges.items():
-        more = [map(_property, values.tolist()) for values in edges.properties.values()]
+        digested = [values for key, values in edges.properties.items() if key not in EDGE_KINDS[name].undigested]
+        more = [map(_property, values.tolist()) for values in digested]
         for a, b, weight, *rest in zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), *more, strict=True):
             yield f'["{name}", {ids[a]}, {ids[b]}, "{weight:.{DIGEST_DECIMALS}f}"{"".join(rest)}]\n'
 

@@ -286,6 +286,17 @@ def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Corre
     return (*known, *(c for c in ours if c.given_in != FILE and c not in there))
 
 
+def overruled(corpus: Corpus) -> list[str]:
+    """Describe the decisions of a person in a draft that corrections contradict."""
+    return [
+        f"{version.id} was assigned to {version.told_of} in the review, and a correction moved it to {version.event}"
+        if version.told_of
+        else f"{version.id} was assigned to {version.event} in the review, and a correction excluded it"
+        for version in corpus.versions
+        if version.decided == "person" and (version.told_of or version.excluded)
+    ]
+
+
 def words(correction: Correction) -> str:
     """Describe a correction in one line."""
     parts = [correction.kind, correction.target]

@@ -1,4 +1,4 @@
-"""A client killed at each statement of a migration to schema 4, beside the graph of another program."""
+"""A client killed at each statement of a migration from schema 3, beside the graph of another program."""
 
 import os
 import signal
@@ -12,7 +12,9 @@ from tests.faults.clients import command
 from tests.faults.subject import NIGHT, Subject, Tables
 
 COMMANDS = (("consolidate", "--strategy", "taeg"), ("consolidate", "--strategy", "longest"))
-STATEMENTS = sum(len(cypher.query(f"neo4j/{name}").statements) for name in ("schema", "own_nodes", "migrate_4"))
+STATEMENTS = sum(
+    len(cypher.query(f"neo4j/{name}").statements) for name in ("schema", "own_nodes", "migrate_4", "migrate_5")
+)
 FEW = (23, 30)
 """In labelling nodes, and in dropping the old constraints and indexes."""
 

@@ -115,7 +115,7 @@ def test_every_line_is_json_and_the_file_is_plain(backup: Path) -> None:
     content = backup.read_bytes()
     assert b"\r" not in content
     values = [json.loads(line) for line in lines_of(backup)]
-    assert values[0] == {"taeg-backup": 3}
+    assert values[0] == {"taeg-backup": 4}
     assert all(isinstance(value, dict) for value in values)
     assert len(lines_of(backup)) == content.count(b"\n")
 
@@ -274,7 +274,7 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path, monkeypatch: pyt
         ('"reference": "Diary 2:5"', '"time": "yesterday"', 10, "time 'yesterday' cannot be read"),
         ('"position": "1"', '"position": "first"', 5, "the order is 'first'; write a number such as 3 or 3.5"),
         ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
-        ('{"taeg-backup": 3}', '{"taeg-backup": 4}', 1, "this is not a TAEG backup of format 1 to 3"),
+        ('{"taeg-backup": 5}', '{"taeg-backup": 5}', 1, "this is not a TAEG backup of format 1 to 4"),
     ],
 )
 def test_faults_are_reported_with_their_line(backup: Path, old: str, new: str, line: int, message: str) -> None:

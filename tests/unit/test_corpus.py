@@ -195,7 +195,16 @@ def test_accounts_of_a_source_are_ordered_by_time() -> None:
         assert [version.id for version in story(given_versions).versions] == ["c", "b", "d", "a"]
 
 
-SPECIAL = {"kind": "split", "side": "after", "given_in": "file", "date": "1912-04", "time": "1912", "position": "-3"}
+SPECIAL = {
+    "decided": "person",
+    "confidence": 0.5,
+    "kind": "split",
+    "side": "after",
+    "given_in": "file",
+    "date": "1912-04",
+    "time": "1912",
+    "position": "-3",
+}
 SAMPLES: dict[object, object] = {str: "We left. \U0001f6a2", int: 7, tuple[str, ...]: ("one", "")}
 
 

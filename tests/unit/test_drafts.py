@@ -246,3 +246,40 @@ def test_a_table_lists_documents_with_sources_and_dates(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("source,file\nAnna,../1.txt\nBen,4.txt\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"list\.csv:2: '\.\./1\.txt' is outside the folder"):
         request.run(request.Request([tmp_path / "list.csv"], tmp_path / "other", model="none"), Problems())
+
+
+CHRONOLOGY = (
+    "event,title,time\nalarm,The alarm rings in the street,\nvan,A white van drives away,\nend,Nobody is left,\n"
+)
+
+
+def test_known_events_keep_their_order_and_ids(tmp_path: Path) -> None:
+    [timeline] = files_of(tmp_path, {"chronology.csv": CHRONOLOGY})
+    paths = files_of(tmp_path / "raw", {f"{name}.txt": text for name, text in STATEMENTS.items()})
+    wanted = request.Request(paths, tmp_path / "case", model="none", timeline=timeline, passages="sentence", grain=1)
+    found = request.run(wanted, Problems())
+    assert [event.event for event in found.result.events] == ["alarm", "van", "end"]
+    told = {row.event for row in found.result.passages if "Then a white van" in passage_text(found.folder, row)}
+    assert told == {"van"}
+    again = request.run(request.Request([found.folder]), Problems())
+    assert again.result.passages == found.result.passages
+    assert [event.id for event in ingest.read(str(found.folder)).events] == ["alarm", "van", "end"]
+
+
+def passage_text(folder: Path, row: files.PassageRow) -> str:
+    return (folder / row.file).read_text(encoding="utf-8")[row.start : row.end]
+
+
+def test_passages_with_events_are_only_ordered(tmp_path: Path) -> None:
+    table = tmp_path / "passages.csv"
+    rows = [
+        "a,alarm,It rang.",
+        "a,van,A van left.",
+        "b,alarm,A bell rang.",
+        "b,police,They came.",
+        "a,police,Police came.",
+    ]
+    table.write_text("\n".join(["source,event,text", *rows]) + "\n", encoding="utf-8")
+    found = request.run(request.Request([table], tmp_path / "case", model="none"), Problems())
+    assert [event.event for event in found.result.events] == ["alarm", "van", "police"]
+    assert {(row.source, row.event) for row in found.result.passages} == {tuple(r.split(",")[:2]) for r in rows}

@@ -256,26 +256,26 @@ def test_damaged_table_is_reported_and_kept(case: Path, session: Session) -> Non
     assert (case / files.ALIGNMENT).read_bytes() == damaged
 
 
-@pytest.mark.parametrize("writes", range(4))
+@pytest.mark.parametrize("writes", range(2))
 def test_kill_while_tables_are_written(case: Path, monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
     """Whatever was written last, no row counts as edited and every decision is kept."""
     session = Session(case)
     session.close()  # no thread: the decision is on disk, the tables are written below
     session.apply(session.version, ops.NoEvent((LOCKED, ALARM_A)))
     done = 0
-    original = files.write_whole
+    original = files.write_together
 
-    def write(path: Path, parts: list[bytes]) -> None:
+    def write(content: dict[Path, bytes]) -> None:
         nonlocal done
         if done == writes:
             raise KeyboardInterrupt
         done += 1
-        original(path, parts)
+        original(content)
 
     result = session._computed(session._decisions, session.snapshot().result.passages)
     state = files.read_state(case)
     with monkeypatch.context() as patch:
-        patch.setattr(files, "write_whole", write)
+        patch.setattr(files, "write_together", write)
         with pytest.raises(KeyboardInterrupt):
             writing.write_tables(case, result, state, state)
     again = Session(case)
@@ -287,11 +287,11 @@ def test_kill_while_tables_are_written(case: Path, monkeypatch: pytest.MonkeyPat
 def test_unwritable_folder_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (session.version, (session.folder / files.DECISIONS).read_bytes())
 
-    def full(path: Path, parts: list[bytes]) -> None:
-        raise TaegError(f"cannot write {path}: {os.strerror(28)}")
+    def full(content: dict[Path, bytes]) -> None:
+        raise TaegError(f"cannot write {next(iter(content))}: {os.strerror(28)}")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "write_whole", full)
+        patch.setattr(files, "write_together", full)
         with pytest.raises(TaegError, match="No space"):
             session.apply(session.version, ops.Own(BREAD))
     assert (session.version, (session.folder / files.DECISIONS).read_bytes()) == before
