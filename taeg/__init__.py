@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from eval.metrics import Wanted
     from eval.metrics.metric import Metric, event_metric
     from eval.results import Report
+    from ingest.drafts.values import CorpusDraft, draft
     from ingest.gospels.verse_reference import VerseReference as Reference
     from ingest.readers import check, read
     from ingest.request import Options
@@ -41,6 +42,7 @@ __all__ = [
     "PROFILES",
     "PUBLISHED",
     "Corpus",
+    "CorpusDraft",
     "Correction",
     "Event",
     "Graph",
@@ -58,6 +60,7 @@ __all__ = [
     "Version",
     "benchmark",
     "check",
+    "draft",
     "evaluate",
     "event_metric",
     "export",
@@ -78,6 +81,7 @@ _DEFINED_IN = {
     "taeg.base.errors": ("InputError", "TaegError"),
     "taeg.graph.graph": ("Graph",),
     "ingest.readers": ("check", "read"),
+    "ingest.drafts.values": ("CorpusDraft", "draft"),
     "eval.benchmark": ("System",),
     "eval.metrics.metric": ("Metric", "event_metric"),
     "eval.results": ("Report",),

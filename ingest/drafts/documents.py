@@ -4,7 +4,7 @@ A path is a document, a folder of documents, or a table: with the columns source
 themselves, with source, file it lists documents with their sources and dates.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,18 +51,23 @@ def found(paths: Sequence[Path], problems: Problems) -> tuple[list[Path], dict[s
     return listed, given
 
 
-def read(paths: Iterable[Path], given: Mapping[str, Given], problems: Problems) -> list[RawDocument]:
-    """Read documents and tables of statements; the source of a document is given, or its sender, or its file name."""
+def read(
+    paths: Iterable[Path], given: Mapping[str, Given], problems: Problems, rename: Callable[[str], str] = str
+) -> list[RawDocument]:
+    """Read documents and tables of statements; the source of a document is given, or its sender, or its file name.
+
+    `rename` replaces names in ids and titles.
+    """
     documents: list[RawDocument] = []
     for path in paths:
         with problems.gather(str(path)):
             if tables.is_table(path):
-                documents += _of_table(path, problems)
+                documents += _of_table(path, problems, rename)
                 continue
             document = raw.read(path, problems)
-            about = given.get(path.name, Given())
-            source = about.source or slug(document.source or path.stem)
-            documents.append(raw.described(document, source, about.date, about.title))
+            about = given.get(path.name, given.get(rename(path.name), Given()))
+            source = slug(rename(about.source or document.source or path.stem))
+            documents.append(raw.described(document, source, about.date, about.title, rename))
     problems.settle()
     names: dict[str, RawDocument] = {}
     for document in documents:
@@ -153,7 +158,7 @@ def _listed(path: Path, records: Records, problems: Problems) -> Iterator[tuple[
             yield file, Given(slug(source), time or date, title or source)
 
 
-def _of_table(path: Path, problems: Problems) -> Iterator[RawDocument]:
+def _of_table(path: Path, problems: Problems, rename: Callable[[str], str]) -> Iterator[RawDocument]:
     """A document for each source and date of a table of statements; each row is a paragraph."""
     records = _table(path, problems)
     if not any(records.columns["text"]):
@@ -164,7 +169,7 @@ def _of_table(path: Path, problems: Problems) -> Iterator[RawDocument]:
         rows.setdefault((source, time or date), []).append((Piece(text, reference=reference), (event, title)))
     ids: dict[str, str] = {}
     for number, ((source, date), own) in enumerate(rows.items(), 1):
-        id = slug(source)
+        id = slug(rename(source))
         if (other := ids.setdefault(id, source)) != source:
             raise InputError(f"the sources {quoted(other, 60)} and {quoted(source, 60)} have one id; rename one")
         content = Content([piece for piece, _ in own], "paragraph")
@@ -174,6 +179,7 @@ def _of_table(path: Path, problems: Problems) -> Iterator[RawDocument]:
             id,
             date,
             source,
+            rename,
         )
 
 

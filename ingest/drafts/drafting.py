@@ -4,20 +4,20 @@ A draft can be made again: what a person decided or edited in the folder is kept
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ingest.drafts import contradictions, known_events
 from ingest.drafts import folder as files
-from ingest.drafts import known_events, raw
-from ingest.drafts.folder import MACHINE, PERSON, DecisionRow, EventRow, PassageRow
-from ingest.drafts.raw import RawDocument, text_name
+from ingest.drafts.folder import MACHINE, PERSON, ContradictionRow, DecisionRow, EventRow, PassageRow
+from ingest.drafts.raw import RawDocument
 from ingest.drafts.relocation import described
 from ingest.request import slug
 from taeg.align.aligner import Aligner
 from taeg.align.answers import KINDS, Answers, Decision
 from taeg.align.draft import Draft
-from taeg.align.values import Document, KnownEvent, Settings, Span, Statements, Unit
+from taeg.align.values import Document, KnownEvent, Span, Statements, Unit
 from taeg.text.language import language as language_of
 from taeg.text.vectors import CachedEncoder, Encoder
 
@@ -37,6 +37,8 @@ class Result:
     passages: tuple[PassageRow, ...]
     events: tuple[EventRow, ...]
     decisions: tuple[DecisionRow, ...]
+    contradictions: tuple[ContradictionRow, ...] = ()
+    """What speaks against the order of the events."""
     lost: tuple[str, ...] = ()
     """Decisions that no longer fit, with the reason."""
 
@@ -61,9 +63,9 @@ def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[
     statements = replace(Statements.arranged(sources, held, units, language), events=events, ordered=bool(chronology))
     if not any(paragraph.event for document in documents for paragraph in document.paragraphs):
         return statements
-    number = {event.id: i for i, event in enumerate(events)}
+    place = {event.id: i for i, event in enumerate(events)}
     named = (documents[unit.document].paragraphs[unit.paragraph].event for unit in statements.units)
-    return replace(statements, membership=tuple(number.get(event, -1) for event in named))
+    return replace(statements, membership=tuple(place.get(event, -1) for event in named))
 
 
 def _sentences(text: str, start: int, end: int, language: str) -> Iterable[tuple[int, int]]:
@@ -74,33 +76,19 @@ def _sentences(text: str, start: int, end: int, language: str) -> Iterable[tuple
         yield at, position
 
 
-def align(
-    documents: Sequence[RawDocument],
-    language: str,
-    settings: Settings,
-    encoder: Encoder | None,
-    decisions: Sequence[DecisionRow] = (),
-    before: Sequence[PassageRow] = (),
-    chronology: Sequence[KnownEvent] = (),
-) -> Result:
-    """Align documents; `before` are the passages of an earlier draft, whose event ids are kept."""
-    raw.check_together(documents)
-    statements = split(documents, language, chronology)
-    aligner = Aligner(statements, encoder, settings)
-    names = [text_name(document) for document in documents]
-    return result(aligner, documents, names, decisions, before)
-
-
 def result(
     aligner: Aligner,
     documents: Sequence[RawDocument],
     names: Sequence[str],
     decisions: Sequence[DecisionRow],
     before: Sequence[PassageRow] = (),
+    rename: Callable[[str], str] = str,
 ) -> Result:
-    """Return the draft that respects the decisions, as rows."""
+    """Return the draft that respects the decisions, as rows; `rename` replaces names in titles and places."""
     answers, used, lost = bound(decisions, names)
     draft = aligner.draft(answers)
+    named = (replace(event, title=rename(event.title), place=rename(event.place)) for event in draft.events)
+    draft = replace(draft, events=tuple(named))
     lost += [described(used[i], "a later decision contradicts it") for i in draft.overruled]
     lost += [described(used[i], "its text is not in the documents") for i in draft.unknown]
     ids = event_ids(draft, names, before)
@@ -127,7 +115,8 @@ def result(
         for order, (id, event) in enumerate(zip(ids, draft.events, strict=True), 1)
     ]
     events = _with_values(events, passages, decisions)
-    return Result(draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), tuple(lost))
+    against = contradictions.rows(draft, documents, events, rename)
+    return Result(draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), against, tuple(lost))
 
 
 def bound(decisions: Sequence[DecisionRow], names: Sequence[str]) -> tuple[Answers, list[DecisionRow], list[str]]:

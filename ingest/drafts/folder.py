@@ -20,6 +20,8 @@ from taeg.base.files import write_together
 from taeg.text.formulas import guard, unguard
 
 ALIGNMENT, TIMELINE, DECISIONS, MANIFEST = "alignment.csv", "timeline.csv", "decisions.csv", "corpus.yaml"
+CONTRADICTIONS = "contradictions.csv"
+"""What speaks against the order of the timeline; only written."""
 ORIGINALS, TEXTS, DRAFTED = "originals", "texts", "drafted"
 """Folders: the documents, the texts of those that are not plain text, and plain texts as they were last drafted."""
 STATE = "draft.json"
@@ -76,7 +78,20 @@ class DecisionRow:
     """Decisions with the same number were made by one action and are undone together; 0: on its own."""
 
 
-Row = TypeVar("Row", PassageRow, EventRow, DecisionRow)
+@dataclass(frozen=True, slots=True)
+class ContradictionRow:
+    """A row of `contradictions.csv`: evidence against the order of two events."""
+
+    earlier: str
+    """The event that the timeline has first."""
+    later: str
+    source: str
+    """The source that has them in the opposite order; `times` if named times disagree."""
+    reference: str
+    evidence: str
+
+
+Row = TypeVar("Row", PassageRow, EventRow, DecisionRow, ContradictionRow)
 
 
 def is_draft(path: Path) -> bool:
@@ -102,7 +117,7 @@ def _cell(value: object) -> str:
 def read_rows(path: Path, kind: type[Row], problems: Problems) -> list[tuple[str, Row]]:
     """Read a table of a draft: each row with its file and line. Wrong numbers are reported as faults."""
     names = [field.name for field in fields(kind)]
-    required = {PassageRow: 5, EventRow: 1, DecisionRow: 4}[kind]
+    required = {PassageRow: 5, EventRow: 1, DecisionRow: 4, ContradictionRow: 3}[kind]
     if not path.is_file() or len(path.read_bytes().splitlines()) < 2:
         return []
     records = tables.read(path, Columns(tuple(names[:required]), tuple(names[required:])), problems)

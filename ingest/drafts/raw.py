@@ -85,7 +85,14 @@ class RawDocument:
     """ISO 8601; when the document was written."""
     name: str = ""
     """Name of its text, if a file has several."""
+    alias: str = ""
+    """Name of the file in the folder of a draft, if it is another one than here."""
     _starts: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def stored(self) -> str:
+        """Name of the file in the folder of a draft."""
+        return self.alias or self.path.name
 
     def cite(self, start: int, end: int) -> str:
         """Return what a person would cite for a range of characters: `lines 3-5`, `page 2`, `paragraph 7`."""
@@ -170,16 +177,28 @@ def _paragraph(start: int, piece: Piece, number: int) -> Paragraph:
     return Paragraph(start, start + len(piece.text), number, piece.page, piece.seconds, piece.reference)
 
 
-def described(document: RawDocument, source: str, date: str = "", title: str = "") -> RawDocument:
-    """Return the document with its source, and with a date or title that the user gave."""
-    return replace(document, source=source, date=date or document.date, title=title or document.title)
+def described(
+    document: RawDocument, source: str, date: str = "", title: str = "", rename: Callable[[str], str] = str
+) -> RawDocument:
+    """Return the document with its source, and with a date or title that the user gave.
+
+    `rename` replaces names in what is written about the document, but not in its text.
+    """
+    alias = rename(document.path.name)
+    return replace(
+        document,
+        source=source,
+        date=date or document.date,
+        title=rename(title or document.title),
+        alias=alias if alias != document.path.name else "",
+    )
 
 
 def text_name(document: RawDocument) -> str:
     """Name of the text in the folder of a draft: the original itself if it is plain text, else a file beside it."""
     if document.own_text:
-        return f"{ORIGINALS}/{document.path.name}"
-    return f"{TEXTS}/{document.name or document.path.name}.txt"
+        return f"{ORIGINALS}/{document.stored}"
+    return f"{TEXTS}/{document.name or document.stored}.txt"
 
 
 def _called(document: RawDocument) -> str:

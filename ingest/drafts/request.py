@@ -1,9 +1,9 @@
 """A request for a draft: which documents belong to which source, what is kept of an earlier draft."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from ingest.drafts import documents, drafting, edits, known_events, raw, relocation, writing
 from ingest.drafts import folder as files
@@ -41,6 +41,8 @@ class Request:
     title: str = ""
     timeline: Path | None = None
     """A file with the events and their order, if they are known."""
+    rename: Callable[[str], str] = str
+    """Replaces names in everything that is written, except in the documents themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,42 +55,69 @@ class Drafted:
 
 def run(request: Request, problems: Problems, progress: Progress = SILENT) -> Drafted:
     """Make a draft, or make it again with what a person decided, and write its folder."""
+    if request.out is None and not _is_folder_of_draft(request):
+        raise InputError("name a folder for the draft with --out FOLDER")
+    made = make(request, problems, progress)
+    folder = request.out or request.paths[0]
+    return Drafted(made.result, write(made, folder))
+
+
+@dataclass(frozen=True)
+class Made:
+    """A draft before it is written."""
+
+    result: Result
+    request: Request
+    """With the settings that were used."""
+    aligner: Aligner
+    documents: tuple[RawDocument, ...]
+    settings: Mapping[str, Any]
+    """How it was made, for `draft.json`."""
+
+
+def make(request: Request, problems: Problems, progress: Progress = SILENT) -> Made:
+    """Make a draft, or make it again; nothing is written but the cache of vectors."""
     if request.language:
         check_language(request.language)
-    old = request.paths[0] if len(request.paths) == 1 and files.is_draft(request.paths[0]) else None
+    old = request.paths[0] if _is_folder_of_draft(request) else None
     if old is None and request.add:
         raise InputError("--add needs the folder of a draft: taeg draft FOLDER --add FILE")
     folder = request.out or old
-    if folder is None:
-        raise InputError("name a folder for the draft with --out FOLDER")
-    if folder != old:
+    if folder is not None and folder != old:
         writing.check_target(folder, onto=old is None)
     progress.stage("read")
-    if earlier := old or (folder if files.is_draft(folder) else None):
+    if earlier := old or (folder if folder and files.is_draft(folder) else None):
         opened = _again(earlier, () if old else request.paths, request, problems)
     else:
         opened = _new(request, problems)
     request = opened.request
+    raw.check_together(opened.documents)
     progress.stage("align")
     encoder = None if request.model == NO_MODEL else find_encoder(request.model, _language(request))
-    result = drafting.align(
-        opened.documents,
-        _language(request),
-        _settings(request),
-        drafting.cached(encoder, folder),
-        opened.decisions,
-        opened.passages,
-        opened.chronology,
-    )
+    statements = drafting.split(opened.documents, _language(request), opened.chronology)
+    kept_by = drafting.cached(encoder, folder) if folder else encoder
+    aligner = Aligner(statements, kept_by, _settings(request))
+    names = [raw.text_name(document) for document in opened.documents]
+    result = drafting.result(aligner, opened.documents, names, opened.decisions, opened.passages, request.rename)
     result = replace(result, lost=(*opened.lost, *result.lost))
-    kept = {"passages": request.passages, "grain": request.grain, "language": _language(request)}
+    kept: dict[str, Any] = {"passages": request.passages, "grain": request.grain, "language": _language(request)}
     kept |= {"model": request.model, "title": request.title, "vectors": result.draft.encoder}
     if encoder is not None:
         kept["vectors_sha256"] = encoder.digest
     if opened.chronology:
         kept["chronology"] = known_events.encoded(opened.chronology)
-    writing.write(folder, result, request.title or folder.resolve().name, kept)
-    return Drafted(result, folder)
+    return Made(result, request, aligner, opened.documents, kept)
+
+
+def write(made: Made, folder: Path) -> Path:
+    """Write the folder of a draft."""
+    writing.check_target(folder)
+    writing.write(folder, made.result, made.request.title or folder.resolve().name, made.settings)
+    return folder
+
+
+def _is_folder_of_draft(request: Request) -> bool:
+    return len(request.paths) == 1 and files.is_draft(request.paths[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +137,7 @@ def _new(request: Request, problems: Problems) -> Opened:
     named = documents.named_sources(request.sources)
     paths, given = documents.found(request.paths, problems)
     documents.check_named(named, paths)
-    read = documents.read(paths, given | named, problems)
+    read = documents.read(paths, given | named, problems, request.rename)
     if request.passages is None:
         request = replace(request, passages="paragraph" if documents.several_rows(read) else "event")
     return Opened(request, tuple(read), chronology=_chronology(request, problems))
@@ -123,7 +152,7 @@ def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Pro
     state, decisions, passages = _earlier(earlier, problems)
     named = documents.named_sources(request.sources)
     changed, listed = documents.found([*paths, *request.add], problems)
-    names = {path.name for path in changed}
+    names = {name for path in changed for name in (path.name, request.rename(path.name))}
     originals = sorted((earlier / files.ORIGINALS).iterdir(), key=lambda p: natural(p.name))
     kept = [path for path in originals if path.name not in names and not path.name.startswith(".")]
     if paths and kept:
@@ -137,7 +166,7 @@ def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Pro
     for name, about in (listed | named).items():
         before = known.get(name, Given())
         known[name] = Given(about.source, about.date or before.date, about.title or before.title)
-    read = documents.read([*kept, *changed], known, problems)
+    read = documents.read([*kept, *changed], known, problems, request.rename)
     moved = relocation.relocate(earlier, state, read, decisions, passages)
     chronology = _chronology(request, problems) or known_events.decoded(state.settings.get("chronology", ()))
     return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost, chronology)

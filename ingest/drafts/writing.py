@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ingest.drafts import folder as files
 from ingest.drafts.drafting import Result
-from ingest.drafts.folder import DecisionRow, EventRow, PassageRow, State
+from ingest.drafts.folder import ContradictionRow, DecisionRow, EventRow, PassageRow, State
 from ingest.drafts.raw import text_name
 from taeg.base.errors import InputError
 
@@ -23,12 +23,12 @@ def write(folder: Path, result: Result, title: str, settings: Mapping[str, objec
     statements = result.draft.statements
     content: dict[str, bytes] = {}
     for document in result.documents:
-        content[f"{files.ORIGINALS}/{document.path.name}"] = document.path.read_bytes()
-        kept = f"{files.DRAFTED}/{document.path.name}" if document.own_text else text_name(document)
+        content[f"{files.ORIGINALS}/{document.stored}"] = document.path.read_bytes()
+        kept = f"{files.DRAFTED}/{document.stored}" if document.own_text else text_name(document)
         content[kept] = document.text.encode()
     entries = [
         {
-            "original": f"{files.ORIGINALS}/{document.path.name}",
+            "original": f"{files.ORIGINALS}/{document.stored}",
             "file": text_name(document),
             "source": document.source,
             "date": document.date,
@@ -76,6 +76,7 @@ def write_tables(
         {
             **content,
             files.STATE: state.encode(),
+            files.CONTRADICTIONS: files.table_bytes(result.contradictions, ContradictionRow),
             files.TIMELINE: files.table_bytes(result.events, EventRow),
             files.ALIGNMENT: files.table_bytes(result.passages, PassageRow),
         },

@@ -70,7 +70,8 @@ def draft(
     from ingest.drafts import request
 
     problems = Problems()
-    wanted = request.Request(paths, out, add, sources, **options)
+    names = pseudonyms()
+    wanted = request.Request(paths, out, add, sources, **options, rename=names.text if names else str)
     with progress("draft") as bar:
         found = request.run(wanted, problems, bar)
     if as_json:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from json.encoder import encode_basestring as quote
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -82,10 +82,10 @@ class Edges:
     def __len__(self) -> int:
         return len(self.a)
 
-    @classmethod
-    def from_columns(cls, kind: EdgeKind, columns: Mapping[str, Any]) -> Self:
+    @staticmethod
+    def from_columns(kind: EdgeKind, columns: Mapping[str, Any]) -> "Edges":
         """Build edges from columns of any sequence type."""
-        found = cls(
+        found = Edges(
             np.asarray(columns["a"], dtype=np.int64),
             np.asarray(columns["b"], dtype=np.int64),
             np.asarray(columns["weight"], dtype=np.float64),

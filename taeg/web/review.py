@@ -170,7 +170,7 @@ class Session:
         return self._result.decisions == self._decisions
 
     def _computed(self, made: Sequence[DecisionRow], before: Sequence[files.PassageRow]) -> Result:
-        return drafting.result(self._aligner, self._documents, self._files, tuple(made), before)
+        return drafting.result(self._aligner, self._documents, self._files, tuple(made), before, self.names.text)
 
     def _work(self) -> None:
         """Compute the draft again whenever the decisions change."""

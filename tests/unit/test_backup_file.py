@@ -274,7 +274,7 @@ def test_a_file_with_any_value_changed_is_refused(backup: Path, monkeypatch: pyt
         ('"reference": "Diary 2:5"', '"time": "yesterday"', 10, "time 'yesterday' cannot be read"),
         ('"position": "1"', '"position": "first"', 5, "the order is 'first'; write a number such as 3 or 3.5"),
         ('"title": "A storm"', '"titel": "A storm"', 6, "the backup is damaged here"),
-        ('{"taeg-backup": 5}', '{"taeg-backup": 5}', 1, "this is not a TAEG backup of format 1 to 4"),
+        ('{"taeg-backup": 4}', '{"taeg-backup": 5}', 1, "this is not a TAEG backup of format 1 to 4"),
     ],
 )
 def test_faults_are_reported_with_their_line(backup: Path, old: str, new: str, line: int, message: str) -> None:

@@ -1,15 +1,21 @@
 """Raw documents and the folder of a draft: formats, citations, reading it as a corpus, making it again."""
 
 import csv
+from collections.abc import Sequence
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 import ingest
+import taeg
 from ingest.drafts import folder as files
 from ingest.drafts import raw, request
+from taeg.align.draft import Draft
+from taeg.align.review import Card, Reply
 from taeg.base.errors import InputError, Problems
+from taeg.export.pseudonyms import Pseudonyms
 from tests.unit.document_files import docx_file, pdf_file
 from tests.unit.drafts import STATEMENTS, drafted
 
@@ -283,3 +289,59 @@ def test_passages_with_events_are_only_ordered(tmp_path: Path) -> None:
     found = request.run(request.Request([table], tmp_path / "case", model="none"), Problems())
     assert [event.event for event in found.result.events] == ["alarm", "van", "police"]
     assert {(row.source, row.event) for row in found.result.passages} == {tuple(r.split(",")[:2]) for r in rows}
+
+
+def test_pseudonyms_in_everything_that_is_written(tmp_path: Path) -> None:
+    names = Pseudonyms({"Anna": "Witness A", "Ben": "Witness B", "Holm": "Town"})
+    texts = {f"{name}.txt": text.replace("in the street", "in Holm") for name, text in STATEMENTS.items()}
+    paths = files_of(tmp_path / "raw", texts)
+    case = tmp_path / "case"
+    found = request.run(request.Request(paths, case, model="none", passages="sentence", rename=names.text), Problems())
+    assert found.result.sources == ("carla", "witness-a", "witness-b")
+    written = "".join(
+        (case / name).read_text() for name in (files.ALIGNMENT, files.TIMELINE, files.MANIFEST, files.STATE)
+    )
+    assert [name for name in ("anna", "ben", "holm") if name in written.casefold()] == []
+    assert "in Holm" in passage_text(case, next(row for row in found.result.passages if row.source == "carla"))
+    again = request.run(request.Request(paths, case, rename=names.text), Problems())
+    assert again.result.passages == found.result.passages
+
+
+def test_a_draft_in_python(tmp_path: Path) -> None:
+    paths = files_of(tmp_path / "raw", {f"{name}.txt": text for name, text in STATEMENTS.items()})
+    made = taeg.draft(paths, passages="sentence", grain=1, model="none")
+    assert list(made.passages["text"]) == [passage_text(tmp_path / "raw", row) for row in as_raw(made.result.passages)]
+    assert list(made.timeline["order"]) == list(range(1, len(made.timeline) + 1))
+    asked = []
+
+    def alone(_: Draft, card: Card) -> Reply:
+        asked.append(card.passage)
+        return Reply(own_event=True)
+
+    reviewed = taeg.draft(paths, tmp_path / "case", passages="sentence", grain=1, model="none", reviewer=alone)
+    assert len(asked) == len(reviewed.decisions) == len(reviewed.timeline) == len(reviewed.passages)
+    assert set(reviewed.passages["decided"]) == {"person"}
+    assert len(ingest.read(str(tmp_path / "case")).events) == len(asked)
+
+
+def as_raw(rows: Sequence[files.PassageRow]) -> list[files.PassageRow]:
+    return [replace(row, file=Path(row.file).name) for row in rows]
+
+
+def test_what_speaks_against_the_order_is_listed(tmp_path: Path) -> None:
+    table = tmp_path / "passages.csv"
+    rows = [
+        "a,siren,It wailed.",
+        "a,bridge,It fell.",
+        "b,siren,Again.",
+        "b,bridge,A fall.",
+        "c,bridge,Down.",
+        "c,siren,Loud.",
+    ]
+    table.write_text("\n".join(["source,event,text", *rows]) + "\n", encoding="utf-8")
+    made = taeg.draft(table, tmp_path / "case", model="none")
+    written = files.read_rows(tmp_path / "case" / files.CONTRADICTIONS, files.ContradictionRow, Problems())
+    [row] = [row for _, row in written]
+    assert (row.earlier, row.later, row.source) == ("siren", "bridge", "c")
+    assert (row.reference, row.evidence) == ("paragraph 1; paragraph 2", "Down. / Loud.")
+    assert made.timeline["confidence"].tolist() == [1.0, 0.625]
