@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ingest.drafts import folder as files
-from ingest.drafts.drafting import Result
+from ingest.drafts.drafting import CACHE, Result
 from ingest.drafts.folder import ContradictionRow, DecisionRow, EventRow, PassageRow, State
 from ingest.drafts.raw import text_name
 from taeg.base.errors import InputError
@@ -90,7 +90,11 @@ def check_target(folder: Path, *, onto: bool = True) -> None:
     """Raise InputError for a folder that holds something else than a draft; also for a draft unless `onto`."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{str(folder)!r} is a file; name a folder for the draft")
-    if folder.is_dir() and any(folder.iterdir()) and not (onto and files.is_draft(folder)):
+    if (
+        folder.is_dir()
+        and any(path.name != CACHE for path in folder.iterdir())
+        and not (onto and files.is_draft(folder))
+    ):
         finished = (folder / files.MANIFEST).is_file()
         what = (
             "is a corpus already; load it with: taeg ingest"
