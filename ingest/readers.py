@@ -25,6 +25,7 @@ from taeg.model import timeline as timelines
 from taeg.model.arrange import arrange, only, original
 from taeg.model.corpus import AUDITED, GIVEN, TIMELINES, Corpus
 from taeg.model.corrections import apply, words
+from taeg.model.moves import Move, moves
 
 MENTIONED = 12
 """Number of events that a warning lists."""
@@ -82,6 +83,8 @@ class Checked:
     """Warnings."""
     order_disagreements: tuple[str, ...] = ()
     """Sources that have events in another order than the timeline."""
+    moves: tuple[Move, ...] = ()
+    """Moves of events that would remove most of these."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Number of sources, events and accounts; empty if the corpus cannot be loaded."""
 
@@ -153,9 +156,9 @@ def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options
     if silent := [quoted(event.id, 80) for event in found.events if event.id not in reported]:
         problems.remark(f"events without an account, which no narrative includes: {listed(silent, MENTIONED)}")
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
-    return Checked(
-        found, (), tuple(problems.remarks), tuple(timelines.order_disagreements(found, origins=True)), counts
-    )
+    disagreements = tuple(timelines.order_disagreements(found, origins=True))
+    suggested = moves(corrected) if disagreements else ()
+    return Checked(found, (), tuple(problems.remarks), disagreements, suggested, counts)
 
 
 def _find_reader(corpus: str, path: Path) -> Reader:

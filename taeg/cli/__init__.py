@@ -24,6 +24,7 @@ def cli() -> None:
     First steps:
       taeg demo                   run everything on the built-in gospels
       taeg init my-case           write an example corpus, to replace by yours
+      taeg draft files --out case  draft one from raw documents, to be reviewed
       taeg ingest my-case         load it into ./taeg.db
       taeg consolidate --cite     print the narrative with its sources
     """

@@ -53,6 +53,7 @@ def correct() -> None:
       taeg correct split argument second-argument --version weber:argument
       taeg correct move dinner --after arrival
       taeg correct rename arrival "They come home"
+      taeg correct order
       taeg corrections
       taeg correct undo 2
     """
@@ -129,6 +130,36 @@ def move(event: str, before: str | None, after: str | None, why: str) -> Correct
         raise InputError("give either --before EVENT or --after EVENT")
     side = "before" if before is not None else "after"
     return Correction("move", event, other=before or after or "", side=side, why=why)
+
+
+@correct.command()
+@click.argument("number", required=False, type=click.IntRange(1))
+@graph_options
+def order(number: int | None, corpus: str | None, store: str | None, as_json: bool) -> None:
+    """List moves that fit the sources better, or make move NUMBER.
+
+    Nothing is moved without a NUMBER. Read the accounts first: sources also look back and ahead, so a correct timeline
+    has disagreements, too.
+
+    \b
+    Examples:
+      taeg correct order
+      taeg correct order 1
+    """
+    from taeg.model.moves import moves
+
+    with open_graph(store, read_only=number is None) as graph:
+        found = moves(graph.read(corpus).corpus)
+        if number is None:
+            rows = [{"move": f"{move.event} {move.side} {move.other}", "reason": move.reason} for move in found]
+            print_rows([{"number": place, **row} for place, row in enumerate(rows, 1)], as_json)
+            return
+        if number > len(found):
+            raise InputError(f"there is no move {number}; there are {len(found)} (see: taeg correct order)")
+        with progress("move") as bar:
+            loaded = graph.correct(found[number - 1].correction, corpus=corpus, progress=bar)
+        given = graph.corrections(loaded.corpus)
+    _print(loaded.corpus, "corrected; earlier runs are deleted", given, as_json)
 
 
 @correct.command()

@@ -1,5 +1,6 @@
 """Commands that prepare a corpus: `init` writes an example, `check` validates one."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,20 @@ def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (
     with progress(f"check {corpus}") as bar:
         found = ingest.check(corpus, progress=bar, **options)
     counts, disagreements = found.counts, found.order_disagreements
+    moves = [asdict(move) for move in found.moves]
     if as_json:
         lines = {"faults": found.faults, "remarks": found.remarks, "order_disagreements": disagreements}
-        print_json({"good": bool(counts), **counts, **lines, "contradictions": disagreements})
+        print_json({"good": bool(counts), **counts, **lines, "contradictions": disagreements, "moves": moves})
     else:
         print_list("", found.faults, LISTED)
         print_list("note: ", found.remarks, LISTED)
         print_list("order disagreement: ", disagreements, LISTED)
+        for move in found.moves:
+            say(f"possible move: {move.event} {move.side} {move.other} ({move.reason})")
+        if found.moves:
+            say(
+                "read the accounts first: sources also look back. After ingest, move with: taeg correct order 1"
+            )
         if not counts:
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to fix before it can be loaded")

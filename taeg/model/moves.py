@@ -1,0 +1,111 @@
+"""Moves of events that would remove most disagreement between a timeline and the orders of the sources.
+
+They are suggestions for a person. Applied without reading, they make a correct timeline worse: sources also look back
+and ahead.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from taeg.model.corpus import Corpus, Correction, Version
+
+FEWEST = 3
+"""Disagreements that a move must remove."""
+MOST = 5
+"""Moves that are suggested."""
+LARGEST = 3_000
+"""Events of the largest timeline that is examined: the counts of all pairs are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A suggested move of one event."""
+
+    event: str
+    side: str
+    """`before` or `after`."""
+    other: str
+    removed: int
+    """Pairs of accounts of one source that have another order than the timeline, which this removes."""
+    evidence: tuple[str, ...]
+    """For each source that the move agrees with, the events that it has on the other side."""
+
+    @property
+    def correction(self) -> Correction:
+        """The correction that makes the move."""
+        return Correction("move", self.event, other=self.other, side=self.side, why=self.reason)
+
+    @property
+    def reason(self) -> str:
+        """The evidence in one line."""
+        return f"removes {self.removed} disagreements: {'; '.join(self.evidence)}"
+
+
+def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
+    """Suggest moves, each after those before it."""
+    import numpy as np
+
+    size = len(corpus.events)
+    if not 1 < size <= LARGEST:
+        return ()
+    named = _sequences(corpus)
+    before = np.zeros((size, size), np.int32)
+    for _, events in named:
+        for at, event in enumerate(events):
+            before[event, events[at + 1 :]] += 1
+    order = np.arange(size)
+    found: list[Move] = []
+    while len(found) < most:
+        best = (FEWEST - 1, 0, 0, 0)
+        for place in range(size):
+            event, rest = int(order[place]), np.delete(order, place)
+            # disagreements with the event before rest[k]: those that precede it, and those that it precedes
+            cost = np.append(0, np.cumsum(before[event, rest]))
+            cost[:-1] += np.cumsum(before[rest, event][::-1])[::-1]
+            gain = int(cost[place] - cost.min())
+            if gain > best[0]:
+                lowest = np.flatnonzero(cost == cost.min())
+                best = gain, place, int(lowest[np.abs(lowest - place).argmin()]), event
+        removed, place, target, event = best
+        if removed < FEWEST:
+            break
+        rest = np.delete(order, place)
+        passed = set(rest[min(place, target) : max(place, target)].tolist())
+        side, other = ("after", rest[target - 1]) if target > place else ("before", rest[target])
+        evidence = _evidence(corpus, named, event, passed, later=target > place)
+        found.append(Move(corpus.events[event].id, side, corpus.events[int(other)].id, removed, evidence))
+        order = np.insert(rest, target, event)
+    return tuple(found)
+
+
+def _sequences(corpus: Corpus) -> list[tuple[str, list[int]]]:
+    """The events of each source in the order of its accounts; accounts of different times are not compared."""
+    index = {event.id: i for i, event in enumerate(corpus.events)}
+    groups: dict[tuple[str, str], list[Version]] = {}
+    for version in corpus.versions:
+        if version.order_in_source and not version.excluded:
+            groups.setdefault((version.source, version.time), []).append(version)
+    found = []
+    for (source, _), versions in groups.items():
+        versions.sort(key=lambda v: v.order_in_source)
+        found.append((source, list(dict.fromkeys(index[version.event] for version in versions))))
+    return found
+
+
+def _evidence(
+    corpus: Corpus, named: Sequence[tuple[str, list[int]]], event: int, passed: set[int], *, later: bool
+) -> tuple[str, ...]:
+    titles = {source.id: source.title for source in corpus.sources}
+    disagreeing: Counter[str] = Counter()
+    example: dict[str, str] = {}
+    for source, events in named:
+        if event not in events:
+            continue
+        at = events.index(event)
+        there = [e for e in (events[:at] if later else events[at + 1 :]) if e in passed]
+        if there:
+            disagreeing[source] += len(there)
+            example.setdefault(source, corpus.events[there[-1] if later else there[0]].id)
+    word = "after" if later else "before"
+    return tuple(f"{titles[source]} has it {word} {example[source]!r}" for source, _ in disagreeing.most_common())

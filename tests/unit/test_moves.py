@@ -1,0 +1,40 @@
+"""Moves that are suggested for a timeline that disagrees with its sources."""
+
+from taeg.model.corpus import AUDITED, Corpus, Event, Source, Version
+from taeg.model.corrections import apply
+from taeg.model.moves import moves
+
+TOLD = {"ann": "abcdef", "ben": "abcdef", "cyd": "abcdfe"}
+
+
+def corpus(timeline: str, told: dict[str, str] = TOLD) -> Corpus:
+    """Each source tells the events in the order of the letters."""
+    versions = [
+        Version(f"{source}-{event}", event, source, f"{source} on {event}.", order_in_source=number)
+        for source, events in told.items()
+        for number, event in enumerate(events, 1)
+    ]
+    sources = tuple(Source(source, source.title()) for source in told)
+    return Corpus("case", sources, tuple(Event(e, e) for e in timeline), tuple(versions), profile=AUDITED)
+
+
+def test_a_misplaced_event_is_found() -> None:
+    [move] = moves(corpus("bcdaef"))
+    assert (move.event, move.side, move.other, move.removed) == ("a", "before", "b", 9)
+    assert move.evidence == ("Ann has it before 'b'", "Ben has it before 'b'", "Cyd has it before 'b'")
+    moved = apply(corpus("bcdaef"), [move.correction])
+    assert [event.id for event in moved.events] == list("abcdef")
+    assert moves(moved) == ()
+
+
+def test_moves_follow_each_other() -> None:
+    found = moves(corpus("efabcd"))
+    order = corpus("efabcd")
+    for move in found:
+        order = apply(order, [move.correction])
+    assert [event.id for event in order.events] == list("abcdef")
+
+
+def test_a_single_look_back_is_no_reason() -> None:
+    assert moves(corpus("abcdef")) == ()
+    assert moves(corpus("a", {"ann": "a"})) == ()
