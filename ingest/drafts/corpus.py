@@ -1,5 +1,6 @@
 """The folder of a draft as a corpus: passages cut from the texts, events from the timeline."""
 
+import re
 from pathlib import Path
 
 from ingest import corrections_file, manifest
@@ -58,6 +59,10 @@ def read(request: Request) -> Corpus:
         problems.remark(
             f"{left_out} passages belong to no event and are in no narrative", str(folder / files.ALIGNMENT)
         )
+    if clocks := sum(bool(_CLOCK.fullmatch(row.time)) for _, row in events.values()):
+        problems.remark(
+            f"{clocks} times have no date and are not used; write 2024-05-03T14:30", str(folder / files.TIMELINE)
+        )
     described = {source.id: source for source in found.sources}
     material = Material(
         name=request.name or found.name,
@@ -78,13 +83,16 @@ def _corrections(path: Path | None, problems: Problems) -> tuple[Correction, ...
     return corrections_file.read(path, problems) if path else ()
 
 
+_CLOCK = re.compile(r"[0-2]\d:[0-5]\d")
+
+
 def _event(row: EventRow, origin: str, problems: Problems) -> Event:
-    time = row.time
+    time = "" if _CLOCK.fullmatch(row.time) else row.time
     if time:
         try:
             times.parse(time)
         except InputError:
-            problems.remark(f"the time {quoted(time, 40)} has no date and is not used; write 2024-05-03T14:30", origin)
+            problems.remark(f"the time {quoted(time, 40)} is not used; write 2024-05-03T14:30", origin)
             time = ""
     return Event(row.event, row.title, location=row.place, time=time, position=str(row.order), origin=origin)
 

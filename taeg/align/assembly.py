@@ -7,10 +7,11 @@ import numpy as np
 
 from taeg.align.constraints import Constraints
 from taeg.align.draft import Contradiction, Draft, DraftEvent, Passage
+from taeg.align.event_dates import event_times
 from taeg.align.layout import Layout
 from taeg.align.order import Mentions, Timeline, timeline
 from taeg.align.titles import titles
-from taeg.align.told_times import DAY, Times
+from taeg.align.told_times import Times
 from taeg.align.values import BoolArray, FloatArray, IntArray, KnownEvent, Matrix, Settings, Statements
 
 FRAME_CONFIDENCE = 0.8
@@ -169,6 +170,10 @@ def _events(
             owner.append(passage.event)
             source.append(passage.source)
     named = titles(units, owner, source, statements.language, len(members))
+    event_of = np.full(len(statements.units), -1, np.int64)
+    for passage in passages:
+        event_of[passage.units.start : passage.units.stop] = passage.event
+    when = event_times(statements, event_of.tolist(), line.time, line.order, times.offset)
     found = []
     for e, some in enumerate(members):
         number = int(line.order[e])
@@ -176,7 +181,7 @@ def _events(
         found.append(
             DraftEvent(
                 known.title or named[e].title,
-                known.time or _clock(line.time[number], times.offset),
+                known.time or when[e],
                 known.place or named[e].place,
                 tuple(some),
                 round(float(np.mean([passages[p].confidence for p in some])), 3) if some else 0.0,
@@ -185,13 +190,6 @@ def _events(
             )
         )
     return tuple(found)
-
-
-def _clock(minutes: float, offset: float) -> str:
-    if np.isnan(minutes):
-        return ""
-    minute = round(minutes + offset) % DAY
-    return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
 def _contradictions(passages: Sequence[Passage], events: Sequence[DraftEvent], line: Timeline) -> list[Contradiction]:

@@ -35,7 +35,7 @@ class DraftEvent:
 
     title: str
     time: str
-    """The clock time that most of its accounts name, as `23:45`; empty if none."""
+    """The time that its accounts name, in ISO 8601; only the clock time if no date is known; empty if none."""
     place: str
     passages: tuple[int, ...]
     """Indices in `Draft.passages`."""

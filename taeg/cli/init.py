@@ -66,9 +66,7 @@ def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (
         for move in found.moves:
             say(f"possible move: {move.event} {move.side} {move.other} ({move.reason})")
         if found.moves:
-            say(
-                "read the accounts first: sources also look back. After ingest, move with: taeg correct order 1"
-            )
+            say("read the accounts first: sources also look back. After ingest, move with: taeg correct order 1")
         if not counts:
             many = f"{len(found.faults):,} faults" if len(found.faults) > 1 else "one fault"
             say(f"{corpus}: {many} to fix before it can be loaded")

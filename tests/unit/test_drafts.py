@@ -345,3 +345,32 @@ def test_what_speaks_against_the_order_is_listed(tmp_path: Path) -> None:
     assert (row.earlier, row.later, row.source) == ("siren", "bridge", "c")
     assert (row.reference, row.evidence) == ("paragraph 1; paragraph 2", "Down. / Loud.")
     assert made.timeline["confidence"].tolist() == [1.0, 0.625]
+
+
+FERRY = Path(__file__).resolve().parents[2] / "examples" / "ferry"
+
+
+def test_raw_statements_of_the_examples() -> None:
+    made = taeg.draft(FERRY / "sources.csv", model="none")
+    assert "2024-06-08T21:12" in set(made.timeline["time"])
+    preamble = made.passages[made.passages["event"] == ""]
+    assert set(preamble["source"]) >= {"tor-lindal", "jonas-berge"}
+    known = taeg.draft(FERRY / "sources.csv", model="none", timeline=FERRY / "events.csv")
+    assert known.timeline["event"].tolist()[0::8] == ["departure", "crane"]
+    [horn] = known.passages.query("source == 'tor-lindal' and event == 'horn'")["text"]
+    assert "one long blast" in horn
+
+
+def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "passages.csv"
+    rows = [
+        "a,alarm,It rang at 23:50 on 8 June 2024.",
+        "a,police,The police came at 00:10.",
+        "a,crane,It came on Monday.",
+    ]
+    rows += ["b,alarm,The bell went at 11.50 pm.", "b,police,They came at ten past midnight."]
+    lines = [f"{row},2024-06-12" for row in rows]
+    table.write_text("\n".join(["source,event,text,date", *lines]) + "\n", encoding="utf-8")
+    made = taeg.draft(table, model="none")
+    times = dict(zip(made.timeline["event"], made.timeline["time"], strict=True))
+    assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
