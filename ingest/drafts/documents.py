@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.drafts import raw
+from ingest.drafts.folder import MANIFEST
 from ingest.drafts.formats import Content, Piece
 from ingest.drafts.raw import RawDocument
 from ingest.files import leads_out
@@ -36,6 +37,8 @@ def found(paths: Sequence[Path], problems: Problems) -> tuple[list[Path], dict[s
     listed: list[Path] = []
     given: dict[str, Given] = {}
     for path in paths:
+        if path.is_dir() and (path / MANIFEST).is_file():
+            raise InputError(f"the folder {str(path)!r} is a corpus already; load it with: taeg ingest {path}")
         if path.is_dir():
             listed += _inside(path, problems)
         elif not path.is_file():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from ingest.drafts import documents, drafting, edits, known_events, raw, relocation, writing
+from ingest.drafts import checking, documents, drafting, edits, known_events, raw, relocation, writing
 from ingest.drafts import folder as files
 from ingest.drafts.documents import Given
 from ingest.drafts.drafting import Result
@@ -18,6 +18,7 @@ from taeg.base.errors import InputError, Problems
 from taeg.base.progress import SILENT, Progress
 from taeg.model.timeline import natural
 from taeg.text.language import ENGLISH
+from taeg.text.language import language as language_of
 from taeg.text.vectors import find_encoder
 
 NO_MODEL = "none"
@@ -92,6 +93,8 @@ def make(request: Request, problems: Problems, progress: Progress = SILENT) -> M
         opened = _new(request, problems)
     request = opened.request
     raw.check_together(opened.documents)
+    if not language_of(_language(request)).name:
+        problems.remark(f"there is no stemmer for the language {_language(request)}: words match only in the same form")
     progress.stage("align")
     encoder = None if request.model == NO_MODEL else find_encoder(request.model, _language(request))
     statements = drafting.split(opened.documents, _language(request), opened.chronology)
@@ -227,7 +230,10 @@ def _earlier(folder: Path, problems: Problems) -> tuple[State, list[DecisionRow]
     """Return how a draft was made, the decisions of a person (edited rows included), and its passages."""
     state = files.read_state(folder)
     decisions = [row for _, row in files.read_rows(folder / files.DECISIONS, DecisionRow, problems)]
-    passages = [row for _, row in files.read_rows(folder / files.ALIGNMENT, PassageRow, problems)]
+    rows = files.read_rows(folder / files.ALIGNMENT, PassageRow, problems)
+    passages = [row for _, row in rows]
+    problems.settle()
+    checking.check(folder, rows, problems)
     problems.settle()
     edited = edits.found(folder, state, problems)
     if edited:

@@ -24,7 +24,8 @@ NAMED_BY_THE_USER = ("JUPYTER", "IPYTHON", "XDG_", "NLTK_DATA", "MPL", "TAEG_")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The examples in a folder of their own, and an empty home: nothing of this machine's user is found."""
     place = tmp_path_factory.mktemp("notebook")
-    shutil.copytree(ROOT / "examples" / "night", place / "examples" / "night")
+    for name in ("night", "ferry"):
+        shutil.copytree(ROOT / "examples" / name, place / "examples" / name)
     shutil.copy(NOTEBOOK, place / "examples")
     (place / "home").mkdir()
     with pytest.MonkeyPatch.context() as patch:

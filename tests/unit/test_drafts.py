@@ -374,3 +374,38 @@ def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
     made = taeg.draft(table, model="none")
     times = dict(zip(made.timeline["event"], made.timeline["time"], strict=True))
     assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("end", "0", r"alignment\.csv:3: the passage goes from character \d+ to 0"),
+        ("file", "../other.txt", r"alignment\.csv:3: there is no text '\.\./other\.txt'"),
+        ("decided", "nobody", r"alignment\.csv:3: decided is 'nobody'; write machine or person"),
+        ("confidence", "7.5", r"alignment\.csv:3: confidence is 7\.5; write a number from 0 to 1"),
+    ],
+)
+def test_impossible_rows_stop_a_new_draft(tmp_path: Path, column: str, value: str, message: str) -> None:
+    case = drafted(tmp_path)
+    table = case / files.ALIGNMENT
+    lines = table.read_text(encoding="utf-8-sig").splitlines()
+    cells = dict(zip(lines[0].split(","), lines[2].split(","), strict=True)) | {column: value}
+    table.write_text("\n".join([*lines[:2], ",".join(cells.values()), *lines[3:]]) + "\n", encoding="utf-8")
+    before = table.read_bytes()
+    with pytest.raises(InputError, match=message):
+        request.run(request.Request([case]), Problems())
+    assert table.read_bytes() == before
+
+
+def test_a_folder_that_is_a_corpus_is_not_drafted(tmp_path: Path) -> None:
+    files_of(tmp_path / "corpus", {"a.txt": "x.", "corpus.yaml": "title: T\n"})
+    with pytest.raises(InputError, match="is a corpus already; load it with: taeg ingest"):
+        request.run(request.Request([tmp_path / "corpus"], tmp_path / "out", model="none"), Problems())
+
+
+def test_a_language_without_stemmer_is_noted(tmp_path: Path) -> None:
+    texts = {"a.txt": "Zvonek zvonil. Auto odjelo.", "b.txt": "Zvonek zvonil silně. Policie přijela."}
+    problems = Problems()
+    paths = files_of(tmp_path / "raw", texts)
+    request.run(request.Request(paths, tmp_path / "out", language="cs", model="none"), problems)
+    assert problems.remarks == ["there is no stemmer for the language cs: words match only in the same form"]
