@@ -108,7 +108,7 @@ def test_cells_show_statements_corrections_and_scores(done: NotebookNode) -> Non
 
 
 def test_nothing_is_left_behind(copy: Path, done: NotebookNode) -> None:
-    assert sorted(path.name for path in (copy / "examples").iterdir()) == ["night", NOTEBOOK.name]
+    assert sorted(path.name for path in (copy / "examples").iterdir()) == ["ferry", "night", NOTEBOOK.name]
 
 
 def test_the_notebook_runs_from_the_root(copy: Path) -> None:
