@@ -1,5 +1,6 @@
 """`Aligner`: computes the similarities of statements once, then drafts for any answers of a reviewer."""
 
+from copy import copy
 from dataclasses import replace
 from typing import Protocol
 
@@ -29,8 +30,10 @@ class Model(Protocol):
     layout: Layout
     times: Times
     frame: BoolArray
-    odds: Matrix
-    grain: float
+
+    @property
+    def grain(self) -> float:
+        """Units per event and source."""
 
     @property
     def coefficients(self) -> PassageCoefficients | SentenceCoefficients:
@@ -80,6 +83,19 @@ class Aligner:
             grain_given=self.settings.grain is not None,
             encoder=self.encoder.name if self.encoder else "",
         )
+
+    def refitted(
+        self, passages: PassageCoefficients | None = None, sentences: SentenceCoefficients | None = None
+    ) -> "Aligner":
+        """Return an aligner of the same statements with other coefficients; similarities are not computed again."""
+        found = copy(self)
+        found._passages, found._sentences, found._models = passages, sentences, {}
+        for splits, (statements, model) in self._models.items():
+            if isinstance(model, PassageModel):
+                found._models[splits] = statements, model.refitted(passages)
+            elif isinstance(model, SentenceModel):
+                found._models[splits] = statements, model.refitted(sentences, passages)
+        return found
 
     def _model(self, answers: Answers) -> tuple[Statements, Model]:
         """Return the model for the units as divided by the splits."""

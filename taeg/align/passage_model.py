@@ -6,6 +6,7 @@ depends on support by third sources and on the matches of the neighbouring passa
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,15 +92,27 @@ class PassageModel:
         frame: BoolArray | None = None,
     ) -> None:
         self.layout = layout
-        self.coefficients = c = coefficients or PassageCoefficients()
+        self.coefficients = coefficients or PassageCoefficients()
         self.grain = 1.0
         self.frame = np.zeros(len(layout), bool) if frame is None else frame
         self.times = told_times.told_times(layout, sentences.code)
         self.likeness = likeness(layout, sentences)
         self.clock = told_times.evidence(layout, self.times)
-        odds = c.slope * self.likeness + c.clock * self.clock + c.intercept + pairs.prior(layout)
+
+    def refitted(self, coefficients: PassageCoefficients | None) -> "PassageModel":
+        """Return a model with the same similarities and other coefficients."""
+        found = copy(self)
+        found.coefficients = coefficients or PassageCoefficients()
+        found.__dict__.pop("odds", None)
+        return found
+
+    @cached_property
+    def odds(self) -> Matrix:
+        """Log odds of each pair by similarities and times alone."""
+        c = self.coefficients
+        odds = c.slope * self.likeness + c.clock * self.clock + c.intercept + pairs.prior(self.layout)
         outside = self.frame[:, None] | self.frame[None, :]
-        self.odds: Matrix = np.where(outside, pairs.LOWEST, odds).astype(np.float32)
+        return np.where(outside, pairs.LOWEST, odds).astype(np.float32)
 
     @cached_property
     def own(self) -> Links:
