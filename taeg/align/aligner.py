@@ -39,9 +39,8 @@ class Model(Protocol):
     def coefficients(self) -> PassageCoefficients | SentenceCoefficients:
         """Coefficients, with the threshold of clustering."""
 
-    @property
-    def own(self) -> Links:
-        """Similarities within a sequence."""
+    def own(self, confidence: Matrix) -> Links:
+        """Similarities within a sequence, given the confidences across sequences."""
 
     def confidence(self, known: Relations | None = None) -> Matrix:
         """Confidences across sequences, given what is known about pairs."""
@@ -121,7 +120,9 @@ class Aligner:
             vectors = self._encoded(rows.texts)
             return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
         texts, owner = sentences_of(rows.texts, code)
-        return PassageModel(rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages)
+        return PassageModel(
+            rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages, None, self.settings.repeats
+        )
 
     def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:
         if self.encoder is None or not texts:
@@ -145,11 +146,11 @@ class Aligner:
         rows = model.layout
         if not len(rows):
             return np.empty(0, np.int64)
-        own = model.own
+        single = statements.given and self.settings.repeats is False
+        own = model.own(confidence)
         keep = ~(constraints.alone[own.a] | constraints.alone[own.b]) & ~constraints.cuts_between(own.a, own.b)
         a, b, value = pairs.listed(confidence, SMALLEST)
         links = Links(np.append(a, own.a[keep]), np.append(b, own.b[keep]), np.append(value, own.value[keep]))
-        single = statements.given and not self.settings.repeats
         exclusive = masks(rows.source if single else np.full(len(rows), -1))
         if single:  # rows that a reviewer has put together may share a source
             exclusive[np.bincount(constraints.component, minlength=len(rows))[constraints.component] > 1] = 0

@@ -88,7 +88,7 @@ class SentenceModel:
         """Return a model with the same similarities and other coefficients."""
         found = copy(self)
         found.coefficients, found._passages = coefficients or SentenceCoefficients(), passages
-        for name in ("odds", "grain", "own", "_first", "_segments", "_spread"):
+        for name in ("odds", "grain", "_own", "_first", "_segments", "_spread"):
             found.__dict__.pop(name, None)
         return found
 
@@ -166,9 +166,13 @@ class SentenceModel:
         grouped = Layout(layout.unit[first], layout.source[first], layout.sequence[first], layout.breaks[last], texts)
         return segment, PassageModel(grouped, self._sentences.regrouped(segment), None, self.frame[first])
 
+    def own(self, confidence: Matrix) -> Links:  # noqa: ARG002
+        """Similarities of the sentences of one sequence."""
+        return self._own
+
     @cached_property
-    def own(self) -> Links:
-        """Similarities of the sentences of one sequence: continuation, and membership in the same segments."""
+    def _own(self) -> Links:
+        """Continuation, and membership in the same segments."""
         layout = self.layout
         continues = context.continuation(layout, self._gaps, max(SMALLEST_GRAIN, self.grain))
         total = csr_array(context.kernel(continues, OWN_REACH) / 2)
