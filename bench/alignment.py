@@ -9,6 +9,7 @@ available. With `--fitted`, each corpus is also drafted with coefficients that w
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from bench import alignment_cases as inputs
 from bench.alignment_cases import EXAMPLES, PUBLISHED, Case
+from bench.alignment_fit import fitted, prepare
 from bench.alignment_measures import Scores, measure
 from bench.alignment_reviewer import Reviewed, curve
 from eval.metrics.candidate import gold_text
@@ -39,6 +41,8 @@ CASES: dict[str, Callable[[], Case]] = {
 if PUBLISHED:
     CASES["gospels-niv"] = lambda: inputs.passages("gospels-niv", str(PUBLISHED))
     CASES["verses-niv"] = lambda: inputs.verses("verses-niv", str(PUBLISHED))
+FIT = ("gospels", "kings", "night", "news", "night-raw", "news-raw", "verses")
+"""Corpora on which coefficients are fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,30 +106,53 @@ HEAD = (
 )
 
 
-def results(names: Sequence[str], ways: Sequence[bool], *, review: bool = True) -> Iterator[Result]:
-    """Draft corpora with and without vectors."""
-    for name in names:
-        case = CASES[name]()
-        for vectors in ways:
+def results(names: Sequence[str], ways: Sequence[bool], *, review: bool, fit: bool) -> Iterator[Result]:
+    """Draft corpora with and without vectors, and again with coefficients that were fitted on the others."""
+    for vectors in ways:
+        for name in names:
+            case = CASES[name]()
             yield run(case, Aligner(case.statements, encoder() if vectors else None), vectors=vectors, review=review)
+        if fit:
+            yield from fitted_results(names, vectors=vectors, review=review)
+
+
+def fitted_results(names: Sequence[str], *, vectors: bool, review: bool) -> Iterator[Result]:
+    """Draft corpora with coefficients that were fitted on the corpora of other groups."""
+    prepared = {name: prepare(CASES[name](), encoder() if vectors else None) for name in {*names, *FIT}}
+    found = {}
+    for name in names:
+        own = prepared[name]
+        if own.group not in found:
+            found[own.group] = fitted([prepared[other] for other in FIT], own.group)
+            print(*found[own.group], file=sys.stderr, flush=True)
+        yield run(own.case, own.aligner.refitted(*found[own.group]), vectors=vectors, fitted=True, review=review)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.alignment", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cases", nargs="+", choices=list(CASES), default=list(CASES))
     parser.add_argument("--drafts", action="store_true", help="do not review")
+    parser.add_argument("--fitted", action="store_true", help="also fit the coefficients on other corpora")
     parser.add_argument("--words", action="store_true", help="only without vectors")
     parser.add_argument("--vectors", action="store_true", help="only with vectors")
-    parser.add_argument("--record", action="store_true", help=f"write {RESULTS.name}")
+    parser.add_argument("--record", action="store_true", help=f"write the results into {RESULTS.name}")
     given = parser.parse_args()
     ways = [way for way, left_out in ((True, given.words), (False, given.vectors)) if not left_out]
     print(HEAD, flush=True)
-    found = []
-    for result in results(given.cases, ways, review=not given.drafts):
+    for result in results(given.cases, ways, review=not given.drafts, fit=given.fitted):
         print(format_result(result), flush=True)
-        found.append(result)
-    if given.record:
-        write_whole(RESULTS, [json.dumps([asdict(result) for result in found], indent=1).encode(), b"\n"])
+        if given.record:
+            record(result)
+
+
+def record(result: Result) -> None:
+    """Replace the recorded result of the same corpus and way."""
+    kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.is_file() else []
+    fresh = asdict(result)
+    key = [fresh[name] for name in ("case", "vectors", "fitted")]
+    others = [one for one in kept if [one[name] for name in ("case", "vectors", "fitted")] != key]
+    listed = sorted([*others, fresh], key=lambda one: (list(CASES).index(one["case"]), one["fitted"], one["vectors"]))
+    write_whole(RESULTS, [json.dumps(listed, indent=1).encode(), b"\n"])
 
 
 if __name__ == "__main__":

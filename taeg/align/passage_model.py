@@ -132,7 +132,8 @@ class PassageModel:
     def repeats(self) -> bool:
         """Whether the sources return to events, as reports do.
 
-        If that is not given, they do if many passages have in their own source one that is as similar as the typical match elsewhere.
+        If that is not given, they do if many passages have in their own source one that is as similar as the
+        typical match elsewhere.
         """
         if self._repeats is not None:
             return self._repeats

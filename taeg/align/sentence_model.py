@@ -166,7 +166,7 @@ class SentenceModel:
         grouped = Layout(layout.unit[first], layout.source[first], layout.sequence[first], layout.breaks[last], texts)
         return segment, PassageModel(grouped, self._sentences.regrouped(segment), None, self.frame[first])
 
-    def own(self, confidence: Matrix) -> Links:  # noqa: ARG002
+    def own(self, confidence: Matrix) -> Links:
         """Similarities of the sentences of one sequence."""
         return self._own
 
