@@ -1,5 +1,6 @@
 """The review: a card for each passage in reading order, and the decisions that follow from the ticks on it."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
@@ -46,8 +47,19 @@ def card(draft: Draft, passage: int, most: int = MOST) -> Card:
 
 
 def reading_order(draft: Draft) -> Iterator[int]:
-    """Passages that are not settled, in the order of the documents."""
-    return (i for i, passage in enumerate(draft.passages) if not settled(passage))
+    """Passages that are not settled: the sources by `turns`, each in the order of its documents."""
+    turn = turns(draft)
+    order = sorted(range(len(draft.passages)), key=lambda i: (turn[draft.passages[i].source], i))
+    return (i for i in order if not settled(draft.passages[i]))
+
+
+def turns(draft: Draft) -> list[int]:
+    """Return the place of each source in the reading, from 0: the longest account settles most of the others."""
+    length = Counter[int]()
+    for unit in draft.statements.units:
+        length[unit.source] += len(unit.text)
+    order = sorted(range(len(draft.statements.sources)), key=lambda source: (-length[source], source))
+    return [order.index(source) for source in range(len(order))]
 
 
 def settled(passage: Passage) -> bool:

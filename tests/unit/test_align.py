@@ -9,7 +9,7 @@ from taeg.align.aligner import Aligner
 from taeg.align.answers import Answers, Decision
 from taeg.align.draft import Draft
 from taeg.align.monotone import match_probabilities
-from taeg.align.review import Card, Reply, review
+from taeg.align.review import Card, Reply, review, turns
 from taeg.align.values import Document, Settings, Statements, Unit
 from tests.unit.drafts import STATEMENTS
 
@@ -91,10 +91,10 @@ def test_a_later_answer_overrules_an_earlier_one() -> None:
 
 
 def test_a_review_ends_when_all_is_settled() -> None:
-    asked = []
+    asked: list[tuple[int, int]] = []
 
     def reviewer(draft: Draft, card: Card) -> Reply:
-        asked.append(card.passage)
+        asked.append((turns(draft)[draft.passages[card.passage].source], card.passage))
         return Reply(ticks=[c.passage for some in card.candidates for c in some if c.same])
 
     made = aligner()
