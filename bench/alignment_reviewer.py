@@ -15,7 +15,7 @@ from taeg.align.draft import Draft
 from taeg.align.review import Card, Reply, decisions, next_card
 from taeg.align.values import IntArray
 
-SHARES = (0.1, 0.2, 0.3, 0.4)
+SHARES = (0.1, 0.2, 0.3)
 """Shares of the passages of the first draft for which a card has been answered."""
 
 
