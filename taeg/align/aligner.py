@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +18,7 @@ from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentence
 from taeg.align.relations import Relations, relations
 from taeg.align.sentence_model import SentenceCoefficients, SentenceModel
 from taeg.align.told_times import Times
+from taeg.align.turns import turns
 from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
 from taeg.text.vectors import Encoder
 
@@ -81,7 +83,12 @@ class Aligner:
             grain=model.grain,
             grain_given=self.settings.grain is not None,
             encoder=self.encoder.name if self.encoder else "",
+            turns=self._turns,
         )
+
+    @cached_property
+    def _turns(self) -> tuple[int, ...]:
+        return turns(self.statements)
 
     def refitted(
         self, passages: PassageCoefficients | None = None, sentences: SentenceCoefficients | None = None

@@ -1,6 +1,5 @@
 """The review: a card for each passage in reading order, and the decisions that follow from the ticks on it."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
@@ -47,19 +46,15 @@ def card(draft: Draft, passage: int, most: int = MOST) -> Card:
 
 
 def reading_order(draft: Draft) -> Iterator[int]:
-    """Passages that are not settled: the sources by `turns`, each in the order of its documents."""
-    turn = turns(draft)
-    order = sorted(range(len(draft.passages)), key=lambda i: (turn[draft.passages[i].source], i))
+    """Passages that are not settled: source by source as in `Draft.turns`, each in the order of its documents."""
+    order = sorted(range(len(draft.passages)), key=lambda i: (turn(draft, i), i))
     return (i for i in order if not settled(draft.passages[i]))
 
 
-def turns(draft: Draft) -> list[int]:
-    """Return the place of each source in the reading, from 0: the longest account settles most of the others."""
-    length = Counter[int]()
-    for unit in draft.statements.units:
-        length[unit.source] += len(unit.text)
-    order = sorted(range(len(draft.statements.sources)), key=lambda source: (-length[source], source))
-    return [order.index(source) for source in range(len(order))]
+def turn(draft: Draft, passage: int) -> int:
+    """Return the place of a passage's source in the reading, from 0."""
+    source = draft.passages[passage].source
+    return draft.turns[source] if draft.turns else source
 
 
 def settled(passage: Passage) -> bool:

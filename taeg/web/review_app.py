@@ -162,14 +162,13 @@ def _state(session: Session, snapshot: Snapshot) -> dict[str, Any]:
     result, draft = snapshot.result, snapshot.result.draft
     show = session.names.text
     units = draft.statements.units
-    turn = review.turns(draft)
     passages = []
-    for passage, row in zip(draft.passages, result.passages, strict=True):
+    for index, (passage, row) in enumerate(zip(draft.passages, result.passages, strict=True)):
         to_page = session.shown[passage.document].to_page
         passages.append(
             {
                 "source": passage.source,
-                "turn": turn[passage.source],
+                "turn": review.turn(draft, index),
                 "document": passage.document,
                 "start": to_page(passage.start),
                 "end": to_page(passage.end),
@@ -202,9 +201,7 @@ def _cards(session: Session, snapshot: Snapshot, document: int, start: int) -> d
     begins = [(p.document, session.shown[p.document].to_page(p.start)) for p in draft.passages]
     first = begins.index((document, start)) if (document, start) in begins else 0
     waiting = list(review.reading_order(draft))
-    turn = review.turns(draft)
-    place = (turn[draft.passages[first].source], first)
-    later = [p for p in waiting if (turn[draft.passages[p].source], p) > place]
+    later = [p for p in waiting if (review.turn(draft, p), p) > (review.turn(draft, first), first)]
     following = [p for p in dict.fromkeys([*later, *waiting]) if p != first]
     return {
         "revision": snapshot.revision,

@@ -10,7 +10,7 @@ export const current = () => (view.key && find(view.key)) || null;
 // ── Where we are ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 function nextUnsettled(from) {
-  const order = [...model.passages].sort((a, b) => a.turn - b.turn); // longest account first, else as listed
+  const order = [...model.passages].sort((a, b) => a.turn - b.turn); // the account with most in common first
   const index = from ? order.indexOf(from) : -1;
   const waiting = (passage) => !passage.decided;
   return order.slice(index + 1).find(waiting) || order.slice(0, Math.max(0, index)).find(waiting) || null;
