@@ -53,7 +53,7 @@ class SentenceCoefficients:
     steepness: float = 0.8
     segments: float = 0.4
     """Weight of the segment models."""
-    threshold: float = 0.25
+    threshold: float = 0.3
 
 
 class SentenceModel:
