@@ -2,9 +2,9 @@
 
 `python -m bench.alignment` drafts the built-in gospels and the example corpora from their passages and from raw text,
 with sentence vectors and without, and compares the drafts with the known events. `--cases` selects corpora, `--drafts`
-leaves the review out, `--record` writes `bench/alignment.json`. The published gospel data takes part where it is
-available. With `--fitted`, each corpus is also drafted with coefficients that were fitted on the other corpora
-(`bench.alignment_fit`).
+leaves the review out, `--times` measures the time of drafts, `--record` writes `bench/alignment.json`. The published
+gospel data takes part where it is available. With `--fitted`, each corpus is also drafted with coefficients that were
+fitted on the other corpora (`bench.alignment_fit`).
 """
 
 import argparse
@@ -135,14 +135,29 @@ def main() -> None:
     parser.add_argument("--fitted", action="store_true", help="also fit the coefficients on other corpora")
     parser.add_argument("--words", action="store_true", help="only without vectors")
     parser.add_argument("--vectors", action="store_true", help="only with vectors")
+    parser.add_argument("--times", action="store_true", help="only print the time of a draft, vectors not cached")
     parser.add_argument("--record", action="store_true", help=f"write the results into {RESULTS.name}")
     given = parser.parse_args()
     ways = [way for way, left_out in ((True, given.words), (False, given.vectors)) if not left_out]
+    if given.times:
+        print_times(given.cases, ways)
+        return
     print(HEAD, flush=True)
     for result in results(given.cases, ways, review=not given.drafts, fit=given.fitted):
         print(format_result(result), flush=True)
         if given.record:
             record(result)
+
+
+def print_times(names: Sequence[str], ways: Sequence[bool]) -> None:
+    """Print the processor time of a draft, with the model loaded and all vectors computed."""
+    for name in names:
+        case = CASES[name]()
+        for vectors in ways:
+            started = time.process_time()
+            Aligner(case.statements, find_encoder(None, "en") if vectors else None).draft()
+            seconds = time.process_time() - started
+            print(f"{name:<15}{'vectors' if vectors else 'words':<8}{seconds:6.1f} CPU s", flush=True)
 
 
 def record(result: Result) -> None:
