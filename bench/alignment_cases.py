@@ -119,5 +119,5 @@ def verses(name: str, path: str) -> Case:
 
 def _verse_table(path: str) -> dict[tuple[str, int, int], str]:
     if path != "gospels":
-        return xml_folder.read_verses(Path(path))[1]
+        return dict(xml_folder.read_verses(Path(path))[1].verses)
     return dict(built_in._verses(built_in.DEFAULT)[0].verses)

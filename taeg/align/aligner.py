@@ -1,6 +1,8 @@
 """`Aligner`: computes the similarities of statements once, then drafts for any answers of a reviewer."""
 
+from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +18,7 @@ from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentence
 from taeg.align.relations import Relations, relations
 from taeg.align.sentence_model import SentenceCoefficients, SentenceModel
 from taeg.align.told_times import Times
+from taeg.align.turns import turns
 from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
 from taeg.text.vectors import Encoder
 
@@ -29,16 +32,17 @@ class Model(Protocol):
     layout: Layout
     times: Times
     frame: BoolArray
-    odds: Matrix
-    grain: float
+
+    @property
+    def grain(self) -> float:
+        """Units per event and source."""
 
     @property
     def coefficients(self) -> PassageCoefficients | SentenceCoefficients:
         """Coefficients, with the threshold of clustering."""
 
-    @property
-    def own(self) -> Links:
-        """Similarities within a sequence."""
+    def own(self, confidence: Matrix) -> Links:
+        """Similarities within a sequence, given the confidences across sequences."""
 
     def confidence(self, known: Relations | None = None) -> Matrix:
         """Confidences across sequences, given what is known about pairs."""
@@ -89,7 +93,25 @@ class Aligner:
             grain=model.grain,
             grain_given=self.settings.grain is not None,
             encoder=self.encoder.name if self.encoder else "",
+            turns=self._turns,
         )
+
+    @cached_property
+    def _turns(self) -> tuple[int, ...]:
+        return turns(self.statements)
+
+    def refitted(
+        self, passages: PassageCoefficients | None = None, sentences: SentenceCoefficients | None = None
+    ) -> "Aligner":
+        """Return an aligner of the same statements with other coefficients; similarities are not computed again."""
+        found = copy(self)
+        found._passages, found._sentences, found._models = passages, sentences, {}
+        for splits, (statements, model) in self._models.items():
+            if isinstance(model, PassageModel):
+                found._models[splits] = statements, model.refitted(passages)
+            elif isinstance(model, SentenceModel):
+                found._models[splits] = statements, model.refitted(sentences, passages)
+        return found
 
     def _model(self, answers: Answers) -> tuple[Statements, Model]:
         """Return the model for the units as divided by the splits."""
@@ -115,7 +137,9 @@ class Aligner:
             vectors = self._encoded(rows.texts)
             return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
         texts, owner = sentences_of(rows.texts, code)
-        return PassageModel(rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages)
+        return PassageModel(
+            rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages, None, self.settings.repeats
+        )
 
     def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:
         if self.encoder is None or not texts:
@@ -140,11 +164,11 @@ class Aligner:
         rows = model.layout
         if not len(rows):
             return np.empty(0, np.int64)
-        own = chronology.given_links(rows, statements) if statements.membership else model.own
+        single = statements.given and self.settings.repeats is False and not statements.membership
+        own = chronology.given_links(rows, statements) if statements.membership else model.own(confidence)
         keep = ~(constraints.alone[own.a] | constraints.alone[own.b]) & ~constraints.cuts_between(own.a, own.b)
         a, b, value = pairs.listed(confidence, SMALLEST)
         links = Links(np.append(a, own.a[keep]), np.append(b, own.b[keep]), np.append(value, own.value[keep]))
-        single = statements.given and not self.settings.repeats and not statements.membership
         exclusive = masks(rows.source if single else np.full(len(rows), -1))
         if single:  # rows that a reviewer has put together may share a source
             exclusive[np.bincount(constraints.component, minlength=len(rows))[constraints.component] > 1] = 0

@@ -83,6 +83,8 @@ class Draft:
     grain_given: bool
     encoder: str = ""
     """Name of the model that computed sentence vectors; empty if none was used."""
+    turns: tuple[int, ...] = ()
+    """Place of each source in the reading, from 0; empty if they are read as listed."""
     overruled: tuple[int, ...] = ()
     """Indices of decisions that a later one contradicts."""
     unknown: tuple[int, ...] = ()

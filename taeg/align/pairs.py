@@ -74,6 +74,18 @@ def support(layout: Layout, probability: Matrix) -> Matrix:
     return np.where(layout.cross, np.minimum(total, MOST_SUPPORT), 0).astype(np.float32)
 
 
+def shared(layout: Layout, probability: Matrix) -> Matrix:
+    """Common matches of two rows (i, j) of one sequence: the maximum over k of min(p[i, k], p[k, j])."""
+    best = np.zeros_like(probability)
+    for k in range(len(layout)):
+        at = np.flatnonzero(probability[:, k] > SMALLEST_SUPPORT)
+        block = np.ix_(at, at)
+        best[block] = np.maximum(best[block], np.minimum(probability[at, k][:, None], probability[at, k][None, :]))
+    best[layout.cross] = 0
+    np.fill_diagonal(best, 0)
+    return best
+
+
 def neighbours(layout: Layout, probability: Matrix) -> Matrix:
     """Sum of the probabilities that the rows before both match and that the rows after both match."""
     found = np.zeros_like(probability)

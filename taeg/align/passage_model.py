@@ -6,6 +6,7 @@ depends on support by third sources and on the matches of the neighbouring passa
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +23,10 @@ from taeg.text.language import language
 
 NEAREST = (3, 30)
 """Numbers of neighbours of the local scaling."""
+REPEAT_SLOPE, REPEAT_LIKENESS = 2.0, 1.0
+"""How the likeness of two passages of one source counts, where sources return to events."""
+REPEATED_SHARE = 0.08
+"""Share of passages with such a likeness from which sources are taken to return to events."""
 ODDS_LIMIT, PROBABILITY_LIMIT = 10.0, 8.0
 
 
@@ -89,22 +94,57 @@ class PassageModel:
         sentences: Sentences,
         coefficients: PassageCoefficients | None = None,
         frame: BoolArray | None = None,
+        repeats: bool | None = None,
     ) -> None:
         self.layout = layout
-        self.coefficients = c = coefficients or PassageCoefficients()
+        self.coefficients = coefficients or PassageCoefficients()
         self.grain = 1.0
+        self._repeats = repeats
         self.frame = np.zeros(len(layout), bool) if frame is None else frame
         self.times = told_times.told_times(layout, sentences.code)
         self.likeness = likeness(layout, sentences)
         self.clock = told_times.evidence(layout, self.times)
-        odds = c.slope * self.likeness + c.clock * self.clock + c.intercept + pairs.prior(layout)
-        outside = self.frame[:, None] | self.frame[None, :]
-        self.odds: Matrix = np.where(outside, pairs.LOWEST, odds).astype(np.float32)
+
+    def refitted(self, coefficients: PassageCoefficients | None) -> "PassageModel":
+        """Return a model with the same similarities and other coefficients."""
+        found = copy(self)
+        found.coefficients = coefficients or PassageCoefficients()
+        for name in ("odds", "repeats"):
+            found.__dict__.pop(name, None)
+        return found
 
     @cached_property
-    def own(self) -> Links:
-        """Similarities of passages of one source: none, since each passage stands for itself."""
-        return Links(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    def odds(self) -> Matrix:
+        """Log odds of each pair by similarities and times alone."""
+        c = self.coefficients
+        odds = c.slope * self.likeness + c.clock * self.clock + c.intercept + pairs.prior(self.layout)
+        outside = self.frame[:, None] | self.frame[None, :]
+        return np.where(outside, pairs.LOWEST, odds).astype(np.float32)
+
+    def own(self, confidence: Matrix) -> Links:
+        """Similarities of passages of one sequence: those that match the same passages elsewhere and are alike."""
+        if not self.repeats:
+            return Links(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+        shared = pairs.shared(self.layout, confidence) * expit(REPEAT_SLOPE * (self.likeness - REPEAT_LIKENESS))
+        return Links(*pairs.listed(shared, pairs.SMALLEST_SUPPORT))
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether the sources return to events, as reports do.
+
+        If that is not given, they do if many passages have in their own source one that is as similar as the
+        typical match elsewhere.
+        """
+        if self._repeats is not None:
+            return self._repeats
+        layout = self.layout
+        matched = self.likeness[layout.cross & (self.confidence() > 0.5)]
+        if not len(matched):
+            return False
+        within = ~layout.cross
+        np.fill_diagonal(within, False)
+        nearest = np.where(within, self.likeness, -np.inf).max(axis=1)
+        return bool((nearest > np.median(matched)).mean() >= REPEATED_SHARE)
 
     def score(self, known: Relations | None = None) -> Matrix:
         """Log odds that two passages of different sequences describe the same event."""

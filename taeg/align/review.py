@@ -46,8 +46,15 @@ def card(draft: Draft, passage: int, most: int = MOST) -> Card:
 
 
 def reading_order(draft: Draft) -> Iterator[int]:
-    """Passages that are not settled, in the order of the documents."""
-    return (i for i, passage in enumerate(draft.passages) if not settled(passage))
+    """Passages that are not settled: source by source as in `Draft.turns`, each in the order of its documents."""
+    order = sorted(range(len(draft.passages)), key=lambda i: (turn(draft, i), i))
+    return (i for i in order if not settled(draft.passages[i]))
+
+
+def turn(draft: Draft, passage: int) -> int:
+    """Return the place of a passage's source in the reading, from 0."""
+    source = draft.passages[passage].source
+    return draft.turns[source] if draft.turns else source
 
 
 def settled(passage: Passage) -> bool:

@@ -6,6 +6,7 @@ spreads over neighbouring sentences. The result is averaged with that of the pas
 or runs of sentences between the gaps of largest score where documents have no paragraphs.
 """
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,20 +69,50 @@ class SentenceModel:
         passages: PassageCoefficients | None = None,
     ) -> None:
         self.layout = layout
-        self.coefficients = c = coefficients or SentenceCoefficients()
+        self.coefficients = coefficients or SentenceCoefficients()
+        self._passages = passages
+        self._given_grain = grain
         self.times = told_times.told_times(layout, code)
         self.frame = frame(layout, code)
         self._sentences = Sentences(code, layout.texts, np.arange(len(layout)), vectors)
         self._counts = similarity.word_counts(layout.texts, language(code))
         timed = ~np.isnan(self.times.named)
         self._gaps = context.gap_scores(layout, code, timed, self._counts, vectors)
-        odds = c.slope * self._likeness() + c.clock * told_times.evidence(layout, self.times) + c.intercept
+        self._similarity = self._likeness()
+        self._clock = told_times.evidence(layout, self.times)
+        self._models: dict[bytes, tuple[IntArray, PassageModel]] = {}
+
+    def refitted(
+        self, coefficients: SentenceCoefficients | None, passages: PassageCoefficients | None
+    ) -> "SentenceModel":
+        """Return a model with the same similarities and other coefficients."""
+        found = copy(self)
+        found.coefficients, found._passages = coefficients or SentenceCoefficients(), passages
+        for name in ("odds", "grain", "_own", "_first", "_segments", "_spread"):
+            found.__dict__.pop(name, None)
+        return found
+
+    @cached_property
+    def odds(self) -> Matrix:
+        """Log odds of each pair by similarities and times alone."""
+        c = self.coefficients
+        odds = c.slope * self._similarity + c.clock * self._clock + c.intercept + pairs.prior(self.layout)
         outside = self.frame[:, None] | self.frame[None, :]
-        self.odds: Matrix = np.where(outside, pairs.LOWEST, odds + pairs.prior(layout)).astype(np.float32)
-        first = pairs.monotone(layout, self.odds)
-        self.grain = grain or estimated_grain(layout, first)
-        self._kept = self.grain**2 * float(first.sum()) / 2
-        self._segments = [self._segment_model(cut, passages) for cut in self._segment_cuts()]
+        return np.where(outside, pairs.LOWEST, odds).astype(np.float32)
+
+    @cached_property
+    def _first(self) -> Matrix:
+        """Match probabilities without answers."""
+        return pairs.monotone(self.layout, self.odds)
+
+    @cached_property
+    def grain(self) -> float:
+        """Sentences per event and source, as given or estimated."""
+        return self._given_grain or estimated_grain(self.layout, self._first)
+
+    @cached_property
+    def _segments(self) -> list[tuple[IntArray, PassageModel]]:
+        return [self._segment_model(cut) for cut in self._segment_cuts()]
 
     def _likeness(self) -> Matrix:
         layout, code = self.layout, self._sentences.code
@@ -116,21 +147,32 @@ class SentenceModel:
             return [self.layout.breaks | ~self.layout.continues]
         return [self._cuts(factor * self.grain) for factor in SEGMENT_GRAINS]
 
-    def _segment_model(self, cut: BoolArray, passages: PassageCoefficients | None) -> tuple[IntArray, PassageModel]:
+    def _segment_model(self, cut: BoolArray) -> tuple[IntArray, PassageModel]:
         """Return the segment of each row, and the model of the segments."""
-        layout = self.layout
         cut = cut.copy()
         cut[:-1] |= self.frame[1:] != self.frame[:-1]
+        key = cut.tobytes()
+        if key not in self._models:  # shared by refitted models
+            self._models[key] = self._computed_segments(cut)
+        segment, model = self._models[key]
+        return segment, model.refitted(self._passages)
+
+    def _computed_segments(self, cut: BoolArray) -> tuple[IntArray, PassageModel]:
+        layout = self.layout
         segment = _numbered(cut)
         first = np.flatnonzero(np.append(True, cut[:-1]))
         last = np.append(first[1:], len(layout)) - 1
         texts = tuple(" ".join(layout.texts[a : b + 1]) for a, b in zip(first.tolist(), last.tolist(), strict=True))
         grouped = Layout(layout.unit[first], layout.source[first], layout.sequence[first], layout.breaks[last], texts)
-        return segment, PassageModel(grouped, self._sentences.regrouped(segment), passages, self.frame[first])
+        return segment, PassageModel(grouped, self._sentences.regrouped(segment), None, self.frame[first])
+
+    def own(self, confidence: Matrix) -> Links:
+        """Similarities of the sentences of one sequence."""
+        return self._own
 
     @cached_property
-    def own(self) -> Links:
-        """Similarities of the sentences of one sequence: continuation, and membership in the same segments."""
+    def _own(self) -> Links:
+        """Continuation, and membership in the same segments."""
         layout = self.layout
         continues = context.continuation(layout, self._gaps, max(SMALLEST_GRAIN, self.grain))
         total = csr_array(context.kernel(continues, OWN_REACH) / 2)
@@ -163,7 +205,7 @@ class SentenceModel:
         listed = score[np.triu(inside, 1)]
         if not len(listed):
             return np.zeros_like(odds)
-        kept = int(min(len(listed) - 1, max(1, self._kept)))
+        kept = int(min(len(listed) - 1, max(1, self.grain**2 * float(self._first.sum()) / 2)))
         limit = -np.partition(-listed, kept)[kept]
         total = (1 - c.segments) * c.steepness * (score - limit)
         for segment, model in self._segments:

@@ -137,4 +137,5 @@ class Settings:
     grain: float | None = None
     """Sentences per event and source; estimated if None."""
     repeats: bool | None = None
-    """Whether a source may have several passages of one event where passages are given; None: decided by the data."""
+    """Whether sources return to events where passages are given: True if they do, as reports do, False if a source has
+    at most one passage of an event; None: decided by the data."""

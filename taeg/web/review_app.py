@@ -177,11 +177,12 @@ def _state(session: Session, snapshot: Snapshot) -> dict[str, Any]:
     show = session.names.text
     units = draft.statements.units
     passages = []
-    for passage, row in zip(draft.passages, result.passages, strict=True):
+    for index, (passage, row) in enumerate(zip(draft.passages, result.passages, strict=True)):
         to_page = session.shown[passage.document].to_page
         passages.append(
             {
                 "source": passage.source,
+                "turn": review.turn(draft, index),
                 "document": passage.document,
                 "start": to_page(passage.start),
                 "end": to_page(passage.end),
@@ -222,7 +223,8 @@ def _cards(session: Session, snapshot: Snapshot, document: int, start: int) -> d
     begins = [(p.document, session.shown[p.document].to_page(p.start)) for p in draft.passages]
     first = begins.index((document, start)) if (document, start) in begins else 0
     waiting = list(review.reading_order(draft))
-    following = [p for p in waiting if p > first] + [p for p in waiting if p < first]
+    later = [p for p in waiting if (review.turn(draft, p), p) > (review.turn(draft, first), first)]
+    following = [p for p in dict.fromkeys([*later, *waiting]) if p != first]
     keys = [f"{held}:{begin}" for held, begin in begins]
     return {
         "revision": snapshot.revision,

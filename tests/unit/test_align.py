@@ -9,7 +9,8 @@ from taeg.align.aligner import Aligner
 from taeg.align.answers import Answers, Decision
 from taeg.align.draft import Draft
 from taeg.align.monotone import match_probabilities
-from taeg.align.review import Card, Reply, review
+from taeg.align.review import Card, Reply, review, turn
+from taeg.align.turns import turns
 from taeg.align.values import Document, Settings, Statements, Unit
 from tests.unit.drafts import STATEMENTS
 
@@ -90,11 +91,20 @@ def test_a_later_answer_overrules_an_earlier_one() -> None:
     assert draft.overruled == (0,)
 
 
+def test_the_account_with_most_in_common_is_read_first() -> None:
+    texts = {
+        "a": ["Birds sang in the old garden all day."],
+        "b": ["A bell rang."],
+        "c": ["A loud bell rang.", "Birds sang."],
+    }
+    assert turns(statements(texts)) == (2, 1, 0)
+
+
 def test_a_review_ends_when_all_is_settled() -> None:
-    asked = []
+    asked: list[tuple[int, int]] = []
 
     def reviewer(draft: Draft, card: Card) -> Reply:
-        asked.append(card.passage)
+        asked.append((turn(draft, card.passage), card.passage))
         return Reply(ticks=[c.passage for some in card.candidates for c in some if c.same])
 
     made = aligner()

@@ -11,9 +11,10 @@ export const current = () => (view.key && find(view.key)) || null;
 // ── Where we are ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 function nextUnsettled(from) {
-  const index = from ? model.passages.indexOf(from) : -1;
+  const order = [...model.passages].sort((a, b) => a.turn - b.turn); // the account with most in common first
+  const index = from ? order.indexOf(from) : -1;
   const waiting = (passage) => !passage.decided;
-  return model.passages.slice(index + 1).find(waiting) || model.passages.slice(0, Math.max(0, index)).find(waiting) || null;
+  return order.slice(index + 1).find(waiting) || order.slice(0, Math.max(0, index)).find(waiting) || null;
 }
 
 export function show(passage) {
