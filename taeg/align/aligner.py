@@ -11,16 +11,21 @@ from taeg.align.assembly import assemble
 from taeg.align.clustering import Links, average_link, masks
 from taeg.align.constraints import Constraints, bind
 from taeg.align.draft import Draft
+from taeg.align.large.model import LargePassageModel
 from taeg.align.layout import Layout, layout
 from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentences, sentences_of
 from taeg.align.relations import Relations, relations
 from taeg.align.sentence_model import SentenceCoefficients, SentenceModel
 from taeg.align.told_times import Times
-from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
+from taeg.align.values import BoolArray, Confidence, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
 from taeg.text.vectors import Encoder
 
 SMALLEST = 0.005
 """Confidences below this are not used in clustering."""
+
+
+EXACT_ROWS = 4_000
+"""Most units whose pairs are all compared; of more only candidate pairs are (`taeg.align.large`)."""
 
 
 class Model(Protocol):
@@ -55,12 +60,14 @@ class Aligner:
         *,
         passages: PassageCoefficients | None = None,
         sentences: SentenceCoefficients | None = None,
+        exact_rows: int = EXACT_ROWS,
     ) -> None:
         self.settings = settings or Settings()
         self.statements = by_paragraph(statements) if self.settings.passages == "paragraph" else statements
         self.encoder = encoder
         self._passages, self._sentences = passages, sentences
-        self._models: dict[tuple[Span, ...], tuple[Statements, Model]] = {}
+        self._exact_rows = exact_rows
+        self._models: dict[tuple[Span, ...], tuple[Statements, Model | LargePassageModel]] = {}
 
     def draft(self, answers: Answers | None = None) -> Draft:
         """Return the draft that respects the answers of a reviewer.
@@ -81,7 +88,7 @@ class Aligner:
             encoder=self.encoder.name if self.encoder else "",
         )
 
-    def _model(self, answers: Answers) -> tuple[Statements, Model]:
+    def _model(self, answers: Answers) -> tuple[Statements, Model | LargePassageModel]:
         """Return the model for the units as divided by the splits."""
         inside = {(u.document, at) for u in self.statements.units for at in (u.start, u.end)}
         splits = tuple(
@@ -98,22 +105,27 @@ class Aligner:
             self._models[splits] = statements, self._computed(statements)
         return self._models[splits]
 
-    def _computed(self, statements: Statements) -> Model:
+    def _computed(self, statements: Statements) -> Model | LargePassageModel:
         rows = layout(statements)
         code = statements.language
         if not statements.given:
             vectors = self._encoded(rows.texts)
             return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
         texts, owner = sentences_of(rows.texts, code)
-        return PassageModel(rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages)
+        sentences = Sentences(code, texts, owner, self._encoded(texts))
+        if len(rows) > self._exact_rows:
+            return LargePassageModel(rows, sentences, self._passages)
+        return PassageModel(rows, sentences, self._passages)
 
     def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:
         if self.encoder is None or not texts:
             return None
         return np.asarray(self.encoder.encode(texts), np.float64)
 
-    def _confidence(self, model: Model, constraints: Constraints) -> Matrix:
+    def _confidence(self, model: Model | LargePassageModel, constraints: Constraints) -> Confidence:
         """Confidences with the answers: they are certain themselves and change what is likely around them."""
+        if isinstance(model, LargePassageModel):
+            return model.confidence(constraints)
         rows = model.layout
         if not len(rows):
             return np.zeros((0, 0), np.float32)
@@ -124,7 +136,13 @@ class Aligner:
             confidence[known.apart] = 0
         return confidence
 
-    def _cluster(self, statements: Statements, model: Model, confidence: Matrix, constraints: Constraints) -> IntArray:
+    def _cluster(
+        self,
+        statements: Statements,
+        model: Model | LargePassageModel,
+        confidence: Confidence,
+        constraints: Constraints,
+    ) -> IntArray:
         """Return the cluster of each row, -1 for rows of no event."""
         rows = model.layout
         if not len(rows):

@@ -1,0 +1,120 @@
+"""The passage model of large inputs: only candidate pairs are compared, and all others have the confidence 0."""
+
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import expit
+
+from taeg.align import pairs as dense
+from taeg.align import similarity, told_times
+from taeg.align.clustering import Links
+from taeg.align.constraints import Constraints
+from taeg.align.large import features, monotone
+from taeg.align.large import support as supporting
+from taeg.align.large.candidates import candidates
+from taeg.align.large.normalization import Nearness, normalized, sample_rows
+from taeg.align.large.pair_list import PairList
+from taeg.align.layout import Layout
+from taeg.align.passage_model import NEAREST, ODDS_LIMIT, PROBABILITY_LIMIT, PassageCoefficients, Sentences
+from taeg.align.relations import pair_relations
+from taeg.align.values import Matrix
+from taeg.text.language import language
+
+
+class LargePassageModel:
+    """Confidences of the candidate pairs of passages, computed once."""
+
+    def __init__(self, layout: Layout, sentences: Sentences, coefficients: PassageCoefficients | None = None) -> None:
+        self.layout = layout
+        self.coefficients = c = coefficients or PassageCoefficients()
+        self.grain = 1.0
+        self.frame = np.zeros(len(layout), bool)
+        self.times = told_times.told_times(layout, sentences.code)
+        self._pairs, likeness = likeness_of_candidates(layout, sentences)
+        a, b = self._pairs.a, self._pairs.b
+        length = np.bincount(layout.sequence)[layout.sequence]
+        clock = told_times.pair_evidence(self.times, a, b)
+        prior = -np.log(np.maximum(length[a], length[b]))
+        self._odds: Matrix = (c.slope * likeness + c.clock * clock + c.intercept + prior).astype(np.float32)
+
+    @cached_property
+    def own(self) -> Links:
+        """Similarities of passages of one source: none, since each passage stands for itself."""
+        return Links(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+
+    @cached_property
+    def _confidence(self) -> Matrix:
+        """Confidence of each candidate pair without any answers."""
+        layout, pairs, odds, c = self.layout, self._pairs, self._odds, self.coefficients
+        matched = monotone.match_probabilities(layout, pairs, odds)
+        score = c.odds * np.clip(odds, -ODDS_LIMIT, ODDS_LIMIT) + c.constant
+        score += c.matched * dense.log_odds(matched, PROBABILITY_LIMIT)
+        score += c.support * supporting.support(layout, pairs, matched)
+        score += c.unordered_support * supporting.support(layout, pairs, expit(odds).astype(np.float32))
+        score += c.neighbours * supporting.neighbours(layout, pairs, matched)
+        return expit(score).astype(np.float32)
+
+    def confidence(self, constraints: Constraints) -> csr_array:
+        """Confidence of each pair of passages of different sequences that they describe the same event.
+
+        Answers decide the pairs they are about and leave the confidence of others as it is.
+        """
+        pairs, values = self._pairs, self._confidence
+        if constraints.decided.any():
+            pairs, values = _with_answers(self.layout, pairs, values, constraints)
+        return pairs.matrix(values)
+
+
+def _with_answers(
+    layout: Layout, pairs: PairList, values: Matrix, constraints: Constraints
+) -> tuple[PairList, Matrix]:
+    """Add the pairs that are known to be the same, and set those that answers decide."""
+    order = np.argsort(constraints.component, kind="stable")
+    ends = np.append(np.flatnonzero(np.diff(constraints.component[order])) + 1, len(order))
+    groups = [group for group in np.split(order, ends[:-1]) if len(group) > 1]
+    one = [np.repeat(group, len(group)) for group in groups]
+    other = [np.tile(group, len(group)) for group in groups]
+    a, b = (np.concatenate((part, *more)) for part, more in ((pairs.a, one), (pairs.b, other)))
+    cross = layout.sequence[a] != layout.sequence[b]
+    found = PairList.of(len(layout), a[cross], b[cross])
+    at = pairs.find(found.a, found.b)
+    same, apart = pair_relations(constraints, found.a, found.b)
+    confidence = np.where(at >= 0, values[at] if len(values) else 0, 0)
+    return found, np.where(apart, 0, np.where(same, 1, confidence)).astype(np.float32)
+
+
+def likeness_of_candidates(layout: Layout, sentences: Sentences) -> tuple[PairList, Matrix]:
+    """Return the candidate pairs and the mean of their normalised similarities."""
+    tongue, size = language(sentences.code), len(layout)
+    counts = similarity.word_counts(layout.texts, tongue)
+    rows = features.unit(similarity.sublinear(counts))
+    found = candidates(layout, rows)
+    nearness, sample = Nearness(layout, found), sample_rows(layout)
+    total = np.zeros(len(found), np.float32)
+    if not len(found):
+        return found, total
+    number = 0
+
+    def add(feature: features.Feature) -> None:
+        nonlocal number
+        total.__iadd__(normalized(nearness, feature, sample, NEAREST))
+        number += 1
+
+    def add_sentences(of_sentences: features.Rows) -> None:
+        best = features.BestSentences(of_sentences, sentences.owner, size)
+        add(best.affordable(found.a, found.b))
+
+    add(features.Cosine(rows))
+    del rows
+    add(features.Containment(counts))
+    del counts
+    add(features.Cosine(features.unit(similarity.sublinear(similarity.ngram_counts(layout.texts, tongue)))))
+    add_sentences(features.unit(similarity.sublinear(similarity.word_counts(sentences.texts, tongue))))
+    centred = sentences.centred
+    if centred is not None:
+        sums = np.zeros((size, centred.shape[1]))
+        np.add.at(sums, sentences.owner, centred)
+        add(features.Cosine(similarity.unit_vectors(sums)))
+        add_sentences(similarity.unit_vectors(centred))
+    return found, total / np.float32(number)
