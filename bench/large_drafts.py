@@ -162,6 +162,10 @@ def write(path: Path, made: Accounts) -> None:
         rows.writerows((f"source-{s:04}", text) for s, text in zip(made.source.tolist(), made.texts, strict=True))
 
 
+COLUMNS = {
+    **dict.fromkeys(("F1", "precision", "recall", "tau"), ".3f"),
+    **{"events": ".0f", "seconds": ".0f", "cpu": ".0f", "gigabytes": ".2f"},
+}
 CASES = ((10, 1000, EXACT), (10, 1000, LARGE), (100, 1000, LARGE))
 
 
@@ -178,15 +182,12 @@ def main() -> None:
     elif wanted.sources:
         print(json.dumps(measure(wanted.sources, wanted.passages, wanted.seed, wanted.way)))
     else:
-        print(f"{'sources x passages':<20} {'way':<6} {'F1':>6} {'P':>6} {'R':>6} {'tau':>6} {'s':>6} {'CPU s':>6} {'GB':>5}")
+        print(f"{'sources x passages':<20} {'way':<6}" + "".join(f" {name:>9}" for name in COLUMNS))
         for sources, passages, way in CASES:
             size = ("--sources", str(sources), "--passages", str(passages), "--seed", str(wanted.seed), "--way", way)
             row = json.loads(process.run((sys.executable, "-m", "bench.large_drafts", *size)).output)
-            print(
-                f"{f'{sources} x {passages:,}':<20} {way:<6} {row['F1']:6.3f} {row['precision']:6.3f} "
-                f"{row['recall']:6.3f} {row['tau']:6.3f} {row['seconds']:6.0f} {row['cpu']:6.0f} {row['gigabytes']:5.2f}",
-                flush=True,
-            )
+            values = "".join(f" {row[name]:9{form}}" for name, form in COLUMNS.items())
+            print(f"{f'{sources} x {passages:,}':<20} {way:<6}{values}", flush=True)
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ class _Scores:
         rows = np.flatnonzero(self._passage_of == passage)
         own_rows = pairs.block(self._confidence, rows)
         best = np.zeros((len(rows), self._count))
-        for k, row in enumerate(rows.tolist()):
+        for k in range(len(rows)):
             np.maximum.at(best[k], self._passage_of, own_rows[k])
         back = np.zeros(self._count)
         np.maximum.at(back, self._passage_of, pairs.block(self._transposed, rows).max(axis=0))

@@ -51,9 +51,7 @@ class Timeline:
     """For each place of the order, how certain it is that this event follows the one before."""
 
 
-def timeline(
-    mentions: Mentions, before: Sequence[tuple[int, int]] = (), exact_events: int = EXACT_EVENTS
-) -> Timeline:
+def timeline(mentions: Mentions, before: Sequence[tuple[int, int]] = (), exact_events: int = EXACT_EVENTS) -> Timeline:
     """Find the order; `before` lists pairs of events whose order is required."""
     count = mentions.count
     time = event_times(mentions)
@@ -64,11 +62,12 @@ def timeline(
     if not placed.any():
         placed[:] = True
     at = np.flatnonzero(placed)
+    all_wins: FloatArray | csr_array
     if count > exact_events:
         best, all_wins = _large(mentions, time, placed, before)
     else:
-        all_wins = wins(mentions, time, before)
-        best = _best_order(all_wins[np.ix_(at, at)])
+        won = all_wins = wins(mentions, time, before)
+        best = _best_order(won[np.ix_(at, at)])
     order = _insert(mentions, at[best], placed)
     return Timeline(order, time, _confidence(order, all_wins))
 
@@ -207,8 +206,6 @@ def _confidence(order: IntArray, won: FloatArray | csr_array) -> FloatArray:
     """Certainty of each step: comparisons for it, of all comparisons and one that is undecided."""
     found = np.ones(len(order))
     if len(order) > 1:
-        ahead, behind = (
-            won[one, other].ravel() for one, other in ((order[:-1], order[1:]), (order[1:], order[:-1]))
-        )
+        ahead, behind = (won[one, other].ravel() for one, other in ((order[:-1], order[1:]), (order[1:], order[:-1])))
         found[1:] = (ahead + 0.5) / (ahead + behind + 1)
     return found

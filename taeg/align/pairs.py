@@ -94,9 +94,9 @@ def log_odds(probability: Matrix, limit: float) -> Matrix:
 def listed(matrix: Confidence, smallest: float) -> tuple[IntArray, IntArray, FloatArray]:
     """Return the pairs a < b whose value is at least `smallest`."""
     if isinstance(matrix, csr_array):
-        a, b = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr)), matrix.indices
-        keep = (a < b) & (matrix.data >= smallest)
-        return a[keep], b[keep].astype(np.int64), matrix.data[keep].astype(np.float64)
+        first, second = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr)), matrix.indices
+        keep = (first < second) & (matrix.data >= smallest)
+        return first[keep], second[keep].astype(np.int64), matrix.data[keep].astype(np.float64)
     a, b = np.nonzero(np.triu(matrix >= smallest, 1))
     return a, b, matrix[a, b].astype(np.float64)
 

@@ -3,10 +3,11 @@
 They equal those of `taeg.align.similarity`, except that long passages are compared by groups of sentences.
 """
 
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
-from scipy.sparse import csr_array, diags_array
+from scipy.sparse import csr_array
 
 from taeg.align.similarity import unit_rows
 from taeg.align.values import FloatArray, IntArray, Matrix
@@ -35,9 +36,11 @@ class Cosine:
         self._rows = rows
 
     def of_pairs(self, a: IntArray, b: IntArray) -> Matrix:
+        """Return the similarity of each pair."""
         return dots(self._rows, a, b)
 
     def to_sample(self, rows: slice, sample: IntArray) -> Matrix:
+        """Return the similarities of a range of rows to the rows of a sample."""
         return _products(self._rows[rows], self._rows[sample])
 
 
@@ -54,12 +57,14 @@ class Containment:
         self._damping = 0.5 * float(np.median(self._mass)) + 1e-9
 
     def of_pairs(self, a: IntArray, b: IntArray) -> Matrix:
+        """Return the similarity of each pair."""
         smaller = np.minimum(self._mass[a], self._mass[b]) + self._damping
-        return (dots(self._roots, a, b) / smaller).astype(np.float32)
+        return np.asarray(dots(self._roots, a, b) / smaller, np.float32)
 
     def to_sample(self, rows: slice, sample: IntArray) -> Matrix:
+        """Return the similarities of a range of rows to the rows of a sample."""
         smaller = np.minimum(self._mass[rows, None], self._mass[None, sample]) + self._damping
-        return (_products(self._roots[rows], self._roots[sample]) / smaller).astype(np.float32)
+        return np.asarray(_products(self._roots[rows], self._roots[sample]) / smaller, np.float32)
 
 
 class BestSentences:
@@ -92,6 +97,7 @@ class BestSentences:
         return found
 
     def of_pairs(self, a: IntArray, b: IntArray) -> Matrix:
+        """Return the similarity of each pair."""
         found = np.zeros(len(a), np.float32)
         cells = self._length[a] * self._length[b]
         for at in _chunks(cells, ELEMENTS):
@@ -110,6 +116,7 @@ class BestSentences:
         return self._shorter(_best_mean(value, width, height), _best_mean(turned, height, width), height, width)
 
     def to_sample(self, rows: slice, sample: IntArray) -> Matrix:
+        """Return the similarities of a range of rows to the rows of a sample."""
         first, last = self._start[rows.start], self._start[rows.stop]
         size = self._length[sample]
         chosen = np.repeat(self._start[sample] - (np.cumsum(size) - size), size) + np.arange(size.sum())
@@ -121,7 +128,7 @@ class BestSentences:
         return self._shorter(forth, back, length[:, None], size[None, :])
 
     @staticmethod
-    def _shorter(forth: Matrix, back: Matrix, height: IntArray, width: IntArray) -> Matrix:
+    def _shorter(forth: Matrix | FloatArray, back: Matrix | FloatArray, height: IntArray, width: IntArray) -> Matrix:
         either = np.where(height < width, forth, back)
         return np.where(height == width, (forth + back) / 2, either).astype(np.float32)
 
@@ -158,7 +165,7 @@ def _chunks(sizes: IntArray, most: int) -> list[slice]:
     ends = np.cumsum(sizes)
     cuts = np.unique(np.searchsorted(ends, np.arange(most, int(ends[-1]), most), side="right"))
     bounds = [0, *cuts[(cuts > 0) & (cuts < len(sizes))].tolist(), len(sizes)]
-    return [slice(low, high) for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [slice(low, high) for low, high in pairwise(bounds)]
 
 
 def unit(rows: csr_array) -> csr_array:
@@ -166,8 +173,3 @@ def unit(rows: csr_array) -> csr_array:
     found = csr_array(unit_rows(rows).astype(np.float32))
     found.sort_indices()
     return found
-
-
-def scale_rows(rows: csr_array, factor: FloatArray) -> csr_array:
-    """Multiply each row by a factor."""
-    return csr_array(diags_array(factor) @ rows)

@@ -1,5 +1,6 @@
 """The passage model of large inputs: only candidate pairs are compared, and all others have the confidence 0."""
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -51,9 +52,9 @@ class LargePassageModel:
         score = c.odds * np.clip(odds, -ODDS_LIMIT, ODDS_LIMIT) + c.constant
         score += c.matched * dense.log_odds(matched, PROBABILITY_LIMIT)
         score += c.support * supporting.support(layout, pairs, matched)
-        score += c.unordered_support * supporting.support(layout, pairs, expit(odds).astype(np.float32))
+        score += c.unordered_support * supporting.support(layout, pairs, np.asarray(expit(odds), np.float32))
         score += c.neighbours * supporting.neighbours(layout, pairs, matched)
-        return expit(score).astype(np.float32)
+        return np.asarray(expit(score), np.float32)
 
     def confidence(self, constraints: Constraints) -> csr_array:
         """Confidence of each pair of passages of different sequences that they describe the same event.
@@ -66,9 +67,7 @@ class LargePassageModel:
         return pairs.matrix(values)
 
 
-def _with_answers(
-    layout: Layout, pairs: PairList, values: Matrix, constraints: Constraints
-) -> tuple[PairList, Matrix]:
+def _with_answers(layout: Layout, pairs: PairList, values: Matrix, constraints: Constraints) -> tuple[PairList, Matrix]:
     """Add the pairs that are known to be the same, and set those that answers decide."""
     order = np.argsort(constraints.component, kind="stable")
     ends = np.append(np.flatnonzero(np.diff(constraints.component[order])) + 1, len(order))
@@ -86,35 +85,32 @@ def _with_answers(
 
 def likeness_of_candidates(layout: Layout, sentences: Sentences) -> tuple[PairList, Matrix]:
     """Return the candidate pairs and the mean of their normalised similarities."""
-    tongue, size = language(sentences.code), len(layout)
-    counts = similarity.word_counts(layout.texts, tongue)
-    rows = features.unit(similarity.sublinear(counts))
-    found = candidates(layout, rows)
-    nearness, sample = Nearness(layout, found), sample_rows(layout)
-    total = np.zeros(len(found), np.float32)
-    if not len(found):
-        return found, total
-    number = 0
-
-    def add(feature: features.Feature) -> None:
-        nonlocal number
-        total.__iadd__(normalized(nearness, feature, sample, NEAREST))
+    counts = similarity.word_counts(layout.texts, language(sentences.code))
+    pairs = candidates(layout, features.unit(similarity.sublinear(counts)))
+    total, number = np.zeros(len(pairs), np.float32), 0
+    if not len(pairs):
+        return pairs, total
+    nearness, sample = Nearness(layout, pairs), sample_rows(layout)
+    for feature in _features(layout, sentences, counts, pairs):
+        total += normalized(nearness, feature, sample, NEAREST)
         number += 1
+    return pairs, total / np.float32(number)
 
-    def add_sentences(of_sentences: features.Rows) -> None:
-        best = features.BestSentences(of_sentences, sentences.owner, size)
-        add(best.affordable(found.a, found.b))
 
-    add(features.Cosine(rows))
-    del rows
-    add(features.Containment(counts))
-    del counts
-    add(features.Cosine(features.unit(similarity.sublinear(similarity.ngram_counts(layout.texts, tongue)))))
-    add_sentences(features.unit(similarity.sublinear(similarity.word_counts(sentences.texts, tongue))))
+def _features(layout: Layout, sentences: Sentences, counts: csr_array, pairs: PairList) -> Iterator[features.Feature]:
+    """Compute the similarities one after another, to bound memory."""
+    tongue, size = language(sentences.code), len(layout)
+    yield features.Cosine(features.unit(similarity.sublinear(counts)))
+    yield features.Containment(counts)
+    ngrams = similarity.ngram_counts(layout.texts, tongue)
+    yield features.Cosine(features.unit(similarity.sublinear(ngrams)))
+    del ngrams
+    words = features.unit(similarity.sublinear(similarity.word_counts(sentences.texts, tongue)))
+    yield features.BestSentences(words, sentences.owner, size).affordable(pairs.a, pairs.b)
     centred = sentences.centred
     if centred is not None:
         sums = np.zeros((size, centred.shape[1]))
         np.add.at(sums, sentences.owner, centred)
-        add(features.Cosine(similarity.unit_vectors(sums)))
-        add_sentences(similarity.unit_vectors(centred))
-    return found, total / np.float32(number)
+        yield features.Cosine(similarity.unit_vectors(sums))
+        vectors = similarity.unit_vectors(centred)
+        yield features.BestSentences(vectors, sentences.owner, size).affordable(pairs.a, pairs.b)

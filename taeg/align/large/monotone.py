@@ -31,7 +31,7 @@ def match_probabilities(layout: Layout, pairs: PairList, odds: Matrix) -> Matrix
     after = _sums(problem, row.max() - row, width[problem] - column, weight)
     total = _totals(problem, before)
     # each of both sums has the weight of the candidate itself
-    return np.minimum(np.exp(before + after - weight - total[problem]), 1).astype(np.float32)
+    return np.asarray(np.minimum(np.exp(before + after - weight - total[problem]), 1), np.float32)
 
 
 def _ranks(problem: IntArray, column: IntArray) -> IntArray:

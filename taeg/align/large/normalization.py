@@ -149,7 +149,7 @@ def normalized(nearness: Nearness, feature: Feature, sample: IntArray, neighbour
     return total / np.float32(len(neighbours))
 
 
-def _scale(values: FloatArray) -> tuple[float, float]:
+def _scale(values: FloatArray | Matrix) -> tuple[float, float]:
     """Median, and deviation of the values below it."""
     if not len(values):
         return 0.0, 1.0

@@ -1,13 +1,12 @@
 """A list of pairs of rows, with values in separate arrays of the same order."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from taeg.align.values import FloatArray, IntArray, Matrix
+from taeg.align.values import BoolArray, IntArray, Matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,21 +43,17 @@ class PairList:
         found[found] = self.keys[at[found]] == wanted[found]
         return np.where(found, at, -1)
 
-    def chosen(self, keep: IntArray | np.ndarray[tuple[int], np.dtype[np.bool_]]) -> "PairList":
+    def chosen(self, keep: IntArray | BoolArray) -> "PairList":
         """Return some of the pairs, in the same order."""
         return PairList(self.size, self.a[keep], self.b[keep])
 
-    def matrix(self, values: Matrix | FloatArray) -> csr_array:
+    def matrix(self, values: Matrix) -> csr_array:
         """Return the values as a symmetric sparse matrix with sorted indices."""
         rows, columns = np.concatenate((self.a, self.b)), np.concatenate((self.b, self.a))
-        found = csr_array((np.concatenate((values, values)), (rows, columns)), shape=(self.size, self.size))
+        both = np.asarray(np.concatenate((values, values)), np.float32)
+        found = csr_array((both, (rows, columns)), shape=(self.size, self.size))
         found.sort_indices()
         return found
-
-    def blocks(self, most: int) -> Iterator[slice]:
-        """Divide the list into ranges of at most `most` pairs."""
-        for start in range(0, len(self), most):
-            yield slice(start, min(start + most, len(self)))
 
     def __len__(self) -> int:
         return len(self.a)
