@@ -11,7 +11,9 @@ from taeg.align.assembly import assemble
 from taeg.align.clustering import Links, average_link, masks
 from taeg.align.constraints import Constraints, bind
 from taeg.align.draft import Draft
+from taeg.align.frame import frame
 from taeg.align.large.model import LargePassageModel
+from taeg.align.large.segments import segmented
 from taeg.align.layout import Layout, layout
 from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentences, sentences_of
 from taeg.align.relations import Relations, relations
@@ -64,9 +66,12 @@ class Aligner:
     ) -> None:
         self.settings = settings or Settings()
         self.statements = by_paragraph(statements) if self.settings.passages == "paragraph" else statements
+        self._large = len(self.statements.units) > exact_rows
+        self._segment_grain = 1.0
+        if self._large and not self.statements.given and self.settings.passages == "event":
+            self.statements, self._segment_grain = segmented(statements, self.settings.grain)
         self.encoder = encoder
         self._passages, self._sentences = passages, sentences
-        self._exact_rows = exact_rows
         self._models: dict[tuple[Span, ...], tuple[Statements, Model | LargePassageModel]] = {}
 
     def draft(self, answers: Answers | None = None) -> Draft:
@@ -108,13 +113,14 @@ class Aligner:
     def _computed(self, statements: Statements) -> Model | LargePassageModel:
         rows = layout(statements)
         code = statements.language
-        if not statements.given:
+        if not statements.given and not self._large:
             vectors = self._encoded(rows.texts)
             return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
         texts, owner = sentences_of(rows.texts, code)
         sentences = Sentences(code, texts, owner, self._encoded(texts))
-        if len(rows) > self._exact_rows:
-            return LargePassageModel(rows, sentences, self._passages)
+        if self._large:
+            outside = None if statements.given else frame(rows, code)
+            return LargePassageModel(rows, sentences, self._passages, outside, self._segment_grain)
         return PassageModel(rows, sentences, self._passages)
 
     def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:

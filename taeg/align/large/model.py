@@ -19,20 +19,29 @@ from taeg.align.large.pair_list import PairList
 from taeg.align.layout import Layout
 from taeg.align.passage_model import NEAREST, ODDS_LIMIT, PROBABILITY_LIMIT, PassageCoefficients, Sentences
 from taeg.align.relations import pair_relations
-from taeg.align.values import Matrix
+from taeg.align.values import BoolArray, Matrix
 from taeg.text.language import language
 
 
 class LargePassageModel:
     """Confidences of the candidate pairs of passages, computed once."""
 
-    def __init__(self, layout: Layout, sentences: Sentences, coefficients: PassageCoefficients | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        sentences: Sentences,
+        coefficients: PassageCoefficients | None = None,
+        frame: BoolArray | None = None,
+        grain: float = 1.0,
+    ) -> None:
         self.layout = layout
         self.coefficients = c = coefficients or PassageCoefficients()
-        self.grain = 1.0
-        self.frame = np.zeros(len(layout), bool)
+        self.grain = grain
+        self.frame = np.zeros(len(layout), bool) if frame is None else frame
         self.times = told_times.told_times(layout, sentences.code)
-        self._pairs, likeness = likeness_of_candidates(layout, sentences)
+        pairs, likeness = likeness_of_candidates(layout, sentences)
+        inside = ~self.frame[pairs.a] & ~self.frame[pairs.b]
+        self._pairs, likeness = pairs.chosen(inside), likeness[inside]
         a, b = self._pairs.a, self._pairs.b
         length = np.bincount(layout.sequence)[layout.sequence]
         clock = told_times.pair_evidence(self.times, a, b)
