@@ -14,7 +14,7 @@ from bench import table
 ROWS = ("startup", "large_events", "reading", "weights", "lexrank", "load", "endtoend")
 """Benchmarks with bars, in order of cost."""
 PRINTED = ("protocol", "order", "rouge")
-LONG = ("examples", "expressions", "fuzz", "faults")
+LONG = ("examples", "expressions", "fuzz", "faults", "large_drafts")
 """Benchmarks that run only if they are named."""
 
 

@@ -119,12 +119,12 @@ def events_of(draft: Draft) -> IntArray:
 
 
 def kendall(found: IntArray, gold: IntArray) -> float:
-    """Kendall's tau of the order of the events: the median true event of each."""
+    """Kendall's tau of the order of the events of several passages: the median true event of each."""
     from scipy.stats import kendalltau
 
     count = int(found.max()) + 1
-    middle = [float(np.median(gold[rows])) for rows in _members(found, count)]
-    return float(kendalltau(np.arange(count), middle).statistic)
+    middle = [float(np.median(gold[rows])) for rows in _members(found, count) if len(rows) > 1]
+    return float(kendalltau(np.arange(len(middle)), middle).statistic)
 
 
 def _members(label: IntArray, count: int) -> list[IntArray]:

@@ -8,7 +8,7 @@ from taeg.align.layout import Layout
 from taeg.align.values import IntArray, Matrix
 
 PER_SEQUENCE = 3
-"""Candidates of a row in each other sequence."""
+"""Fewest candidates of a row in each other sequence; more where there are few sequences."""
 PER_ROW = 150
 """Candidates of a row in all other sequences together; as many more rows may have it as theirs."""
 LEAST = 0.03
@@ -31,7 +31,7 @@ def candidates(layout: Layout, rows: csr_array) -> PairList:
         raise ValueError(f"at most {(1 << ROW_BITS) - 1:,} rows can be aligned")
     rare = _rare_columns(rows)
     columns = csr_array(rare.T)
-    least = _least(rare, columns)
+    least, most = _least(rare, columns), max(PER_SEQUENCE, PER_ROW // max(1, sequences - 1))
     found: list[PairList] = []
     for low, high in _blocks(rare, columns, max(1, GROUPS_AT_ONCE // max(1, sequences))):
         product = csr_array(rare[low:high] @ columns)
@@ -40,7 +40,7 @@ def candidates(layout: Layout, rows: csr_array) -> PairList:
         own, other, value = own[keep], product.indices[keep].astype(np.int64), product.data[keep]
         keep = np.flatnonzero(layout.sequence[own + low] != layout.sequence[other])
         own, other, value = own[keep], other[keep], value[keep]
-        group, other, value = _best(own * sequences + layout.sequence[other], other, value, PER_SEQUENCE)
+        group, other, value = _best(own * sequences + layout.sequence[other], other, value, most)
         own, other, value = _best(group // sequences, other, value, PER_ROW)
         found.append(PairList.of(size, own + low, other))
     if not found:
