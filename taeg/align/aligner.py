@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from taeg.align import chronology, pairs
 from taeg.align.answers import Answers
@@ -13,17 +14,24 @@ from taeg.align.assembly import assemble
 from taeg.align.clustering import Links, average_link, masks
 from taeg.align.constraints import Constraints, bind
 from taeg.align.draft import Draft
+from taeg.align.frame import frame
+from taeg.align.large.model import LargePassageModel
+from taeg.align.large.segments import segmented
 from taeg.align.layout import Layout, layout
 from taeg.align.passage_model import PassageCoefficients, PassageModel, Sentences, sentences_of
 from taeg.align.relations import Relations, relations
 from taeg.align.sentence_model import SentenceCoefficients, SentenceModel
 from taeg.align.told_times import Times
 from taeg.align.turns import turns
-from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
+from taeg.align.values import BoolArray, Confidence, FloatArray, IntArray, Matrix, Settings, Span, Statements, Unit
 from taeg.text.vectors import Encoder
 
 SMALLEST = 0.005
 """Confidences below this are not used in clustering."""
+
+
+EXACT_ROWS = 4_000
+"""Most units whose pairs are all compared; of more only candidate pairs are (`taeg.align.large`)."""
 
 
 class Model(Protocol):
@@ -59,15 +67,20 @@ class Aligner:
         *,
         passages: PassageCoefficients | None = None,
         sentences: SentenceCoefficients | None = None,
+        exact_rows: int = EXACT_ROWS,
     ) -> None:
         self.settings = settings or Settings()
         self.statements = by_paragraph(statements) if self.settings.passages == "paragraph" else statements
+        self._large = len(self.statements.units) > exact_rows
+        self._segment_grain = 1.0
+        if self._large and not self.statements.given and self.settings.passages == "event":
+            self.statements, self._segment_grain = segmented(statements, self.settings.grain)
         self._chronology = len(statements.events) if chronology.has_chronology(statements) else 0
         if self._chronology:
             self.statements = chronology.extended(self.statements)
         self.encoder = encoder
         self._passages, self._sentences = passages, sentences
-        self._models: dict[tuple[Span, ...], tuple[Statements, Model]] = {}
+        self._models: dict[tuple[Span, ...], tuple[Statements, Model | LargePassageModel]] = {}
 
     def draft(self, answers: Answers | None = None) -> Draft:
         """Return the draft that respects the answers of a reviewer.
@@ -113,7 +126,7 @@ class Aligner:
                 found._models[splits] = statements, model.refitted(sentences, passages)
         return found
 
-    def _model(self, answers: Answers) -> tuple[Statements, Model]:
+    def _model(self, answers: Answers) -> tuple[Statements, Model | LargePassageModel]:
         """Return the model for the units as divided by the splits."""
         inside = {(u.document, at) for u in self.statements.units for at in (u.start, u.end)}
         splits = tuple(
@@ -130,42 +143,60 @@ class Aligner:
             self._models[splits] = statements, self._computed(statements)
         return self._models[splits]
 
-    def _computed(self, statements: Statements) -> Model:
+    def _computed(self, statements: Statements) -> Model | LargePassageModel:
         rows = layout(statements)
         code = statements.language
-        if not statements.given:
+        if not statements.given and not self._large:
             vectors = self._encoded(rows.texts)
             return SentenceModel(rows, code, vectors, self.settings.grain, self._sentences, self._passages)
         texts, owner = sentences_of(rows.texts, code)
-        return PassageModel(
-            rows, Sentences(code, texts, owner, self._encoded(texts)), self._passages, None, self.settings.repeats
-        )
+        sentences = Sentences(code, texts, owner, self._encoded(texts))
+        if self._large:
+            outside = None if statements.given else frame(rows, code)
+            return LargePassageModel(rows, sentences, self._passages, outside, self._segment_grain)
+        return PassageModel(rows, sentences, self._passages, None, self.settings.repeats)
 
     def _encoded(self, texts: tuple[str, ...]) -> FloatArray | None:
         if self.encoder is None or not texts:
             return None
         return np.asarray(self.encoder.encode(texts), np.float64)
 
-    def _confidence(self, statements: Statements, model: Model, constraints: Constraints) -> Matrix:
+    def _confidence(
+        self, statements: Statements, model: Model | LargePassageModel, constraints: Constraints
+    ) -> Confidence:
         """Confidences with the answers: they are certain themselves and change what is likely around them."""
+        given = chronology.given_confidence(model.layout, statements) if statements.membership else None
+        if isinstance(model, LargePassageModel):
+            return model.confidence(constraints) if given is None else given
         rows = model.layout
         if not len(rows):
             return np.zeros((0, 0), np.float32)
         known = relations(rows, constraints)
-        given = chronology.given_confidence(rows, statements) if statements.membership else None
-        confidence = model.confidence(known) if given is None else given
+        confidence = model.confidence(known) if given is None else np.asarray(given.toarray(), np.float32)
         if known:
             confidence[known.same & rows.cross] = 1
             confidence[known.apart] = 0
         return confidence
 
-    def _cluster(self, statements: Statements, model: Model, confidence: Matrix, constraints: Constraints) -> IntArray:
+    def _cluster(
+        self,
+        statements: Statements,
+        model: Model | LargePassageModel,
+        confidence: Confidence,
+        constraints: Constraints,
+    ) -> IntArray:
         """Return the cluster of each row, -1 for rows of no event."""
         rows = model.layout
         if not len(rows):
             return np.empty(0, np.int64)
-        single = statements.given and self.settings.repeats is False and not statements.membership
-        own = chronology.given_links(rows, statements) if statements.membership else model.own(confidence)
+        once = not self.settings.repeats if self._large else self.settings.repeats is False
+        single = statements.given and once and not statements.membership
+        if statements.membership:
+            own = chronology.given_links(rows, statements)
+        elif isinstance(confidence, csr_array):
+            own = Links.none()
+        else:
+            own = model.own(confidence)
         keep = ~(constraints.alone[own.a] | constraints.alone[own.b]) & ~constraints.cuts_between(own.a, own.b)
         a, b, value = pairs.listed(confidence, SMALLEST)
         links = Links(np.append(a, own.a[keep]), np.append(b, own.b[keep]), np.append(value, own.value[keep]))

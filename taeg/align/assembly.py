@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from taeg.align import pairs
 from taeg.align.constraints import Constraints
 from taeg.align.draft import Contradiction, Draft, DraftEvent, Passage
 from taeg.align.event_dates import event_times
@@ -12,7 +13,7 @@ from taeg.align.layout import Layout
 from taeg.align.order import Mentions, Timeline, timeline
 from taeg.align.titles import titles
 from taeg.align.told_times import Times
-from taeg.align.values import BoolArray, FloatArray, IntArray, KnownEvent, Matrix, Settings, Statements
+from taeg.align.values import BoolArray, Confidence, FloatArray, IntArray, KnownEvent, Settings, Statements
 
 FRAME_CONFIDENCE = 0.8
 TIME_CONTRADICTION = 10.0
@@ -23,7 +24,7 @@ def assemble(
     statements: Statements,
     layout: Layout,
     times: Times,
-    confidence: Matrix,
+    confidence: Confidence,
     label: IntArray,
     constraints: Constraints,
     settings: Settings,
@@ -50,9 +51,8 @@ def assemble(
     place = np.empty(len(first), np.int64)
     place[order] = np.arange(len(first))
     passage_of = place[owner] if len(first) else owner
-    passages = [
-        _passage(statements, layout, np.flatnonzero(owner == p), event, certainty, constraints) for p in order.tolist()
-    ]
+    rows = np.split(np.arange(len(owner)), first[1:])
+    passages = [_passage(statements, layout, rows[p], event, certainty, constraints) for p in order.tolist()]
     events = _events(statements, passages, line, times)
     return Draft(
         statements,
@@ -115,17 +115,16 @@ def _passage_starts(
     return starts
 
 
-def _row_confidence(layout: Layout, confidence: Matrix, event: IntArray) -> FloatArray:
+def _row_confidence(layout: Layout, confidence: Confidence, event: IntArray) -> FloatArray:
     """Confidence that each row belongs to its event: mean over the event's other sequences of the best member."""
     found = np.zeros(len(layout))
-    for e in range(int(event.max(initial=-1)) + 1):
-        rows = np.flatnonzero(event == e)
+    order = np.argsort(event, kind="stable")[(event < 0).sum() :]
+    for rows in np.split(order, np.flatnonzero(np.diff(event[order])) + 1):
         sequences = np.unique(layout.sequence[rows])
-        block = confidence[np.ix_(rows, rows)]
         if len(sequences) == 1:
-            others = confidence[rows].max(axis=1) if confidence.size else np.zeros(len(rows))
-            found[rows] = 1 - others
+            found[rows] = 1 - pairs.block(confidence, rows).max(axis=1, initial=0)
             continue
+        block = pairs.block(confidence, rows, rows)
         best = np.stack([block[:, layout.sequence[rows] == s].max(axis=1) for s in sequences.tolist()], axis=1)
         own = layout.sequence[rows][:, None] == sequences[None, :]
         found[rows] = np.where(own, 0, best).sum(axis=1) / (len(sequences) - 1)
@@ -210,9 +209,11 @@ class _Scores:
     """Scores of all passages as candidates for one."""
 
     def __init__(
-        self, layout: Layout, confidence: Matrix, passage_of: IntArray, count: int, constraints: Constraints
+        self, layout: Layout, confidence: Confidence, passage_of: IntArray, count: int, constraints: Constraints
     ) -> None:
         self._confidence, self._passage_of, self._count = confidence, passage_of, count
+        # a sparse one is symmetric
+        self._transposed = confidence.T if isinstance(confidence, np.ndarray) else confidence
         self._none = constraints.none
         self._component = constraints.component
         self._apart = set(constraints.apart)
@@ -220,11 +221,12 @@ class _Scores:
     def __call__(self, passage: int) -> list[float]:
         """Mean over the rows of the passage of the best confidence in each other one."""
         rows = np.flatnonzero(self._passage_of == passage)
+        own_rows = pairs.block(self._confidence, rows)
         best = np.zeros((len(rows), self._count))
-        for k, row in enumerate(rows.tolist()):
-            np.maximum.at(best[k], self._passage_of, self._confidence[row])
+        for k in range(len(rows)):
+            np.maximum.at(best[k], self._passage_of, own_rows[k])
         back = np.zeros(self._count)
-        np.maximum.at(back, self._passage_of, self._confidence[:, rows].max(axis=1))
+        np.maximum.at(back, self._passage_of, pairs.block(self._transposed, rows).max(axis=0))
         scores = (best.mean(axis=0) + back) / 2
         own = set(self._component[rows].tolist())
         for a, b in self._apart:

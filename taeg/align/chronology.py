@@ -7,12 +7,14 @@ contain one of them describe that event; other clusters are assigned to the most
 from dataclasses import replace
 
 import numpy as np
+from scipy.sparse import csr_array
 
+from taeg.align import pairs
 from taeg.align.clustering import Links
 from taeg.align.constraints import Constraints
 from taeg.align.layout import Layout
 from taeg.align.told_times import Times
-from taeg.align.values import Document, FloatArray, IntArray, KnownEvent, Matrix, Statements, Unit
+from taeg.align.values import Confidence, Document, FloatArray, IntArray, KnownEvent, Statements, Unit
 
 LAST = "\U0010ffff"
 """Name of the chronology as a source, after all others."""
@@ -73,22 +75,34 @@ def named(layout: Layout, statements: Statements) -> IntArray:
     return found
 
 
-def given_confidence(layout: Layout, statements: Statements) -> Matrix:
+def given_confidence(layout: Layout, statements: Statements) -> csr_array:
     """Confidences of rows whose events the data name: 1 for the same event, else 0."""
-    member = named(layout, statements)
-    same = (member[:, None] == member[None, :]) & (member >= 0)[:, None]
-    return np.asarray(same & layout.cross, np.float32)
+    a, b = _same_event(layout, statements)
+    cross = layout.sequence[a] != layout.sequence[b]
+    a, b = a[cross], b[cross]
+    return csr_array((np.ones(len(a), np.float32), (a, b)), shape=(len(layout), len(layout)))
 
 
 def given_links(layout: Layout, statements: Statements) -> Links:
     """Pairs of rows of one sequence that have the same event in the data."""
+    a, b = _same_event(layout, statements)
+    own = (layout.sequence[a] == layout.sequence[b]) & (a < b)
+    return Links(a[own], b[own], np.ones(int(own.sum())))
+
+
+def _same_event(layout: Layout, statements: Statements) -> tuple[IntArray, IntArray]:
+    """All ordered pairs of rows that have the same event in the data."""
     member = named(layout, statements)
-    a, b = np.nonzero(np.triu((member[:, None] == member[None, :]) & ~layout.cross, 1) & (member >= 0)[:, None])
-    return Links(a.astype(np.int64), b.astype(np.int64), np.ones(len(a)))
+    order = np.argsort(member, kind="stable")[(member < 0).sum() :]
+    groups = np.split(order, np.flatnonzero(np.diff(member[order])) + 1)
+    return (
+        np.concatenate([np.repeat(group, len(group)) for group in groups]),
+        np.concatenate([np.tile(group, len(group)) for group in groups]),
+    )
 
 
 def events_of(
-    layout: Layout, statements: Statements, label: IntArray, confidence: Matrix, kept: Constraints
+    layout: Layout, statements: Statements, label: IntArray, confidence: Confidence, kept: Constraints
 ) -> IntArray:
     """Return the known event of each row for clusters of rows.
 
@@ -115,7 +129,7 @@ def events_of(
     return event
 
 
-def _assign(label: IntArray, event: IntArray, confidence: Matrix, count: int) -> None:
+def _assign(label: IntArray, event: IntArray, confidence: Confidence, count: int) -> None:
     """Assign clusters without an event to the most similar one."""
     which = [np.flatnonzero(event == e) for e in range(count)]
     open_rows = np.flatnonzero((label >= 0) & (event < 0))
@@ -129,16 +143,14 @@ def _assign(label: IntArray, event: IntArray, confidence: Matrix, count: int) ->
             event[open_rows[own]] = int(mean.argmax())
 
 
-def _best(confidence: Matrix, rows: IntArray, members: IntArray) -> FloatArray:
-    if not len(members):
-        return np.zeros(len(rows))
-    found: FloatArray = confidence[np.ix_(rows, members)].max(axis=1).astype(np.float64)
+def _best(confidence: Confidence, rows: IntArray, members: IntArray) -> FloatArray:
+    found: FloatArray = pairs.block(confidence, rows, members).max(axis=1, initial=0).astype(np.float64)
     return found
 
 
 def trimmed(
-    layout: Layout, times: Times, confidence: Matrix, constraints: Constraints, count: int
-) -> tuple[Layout, Times, Matrix, Constraints]:
+    layout: Layout, times: Times, confidence: Confidence, constraints: Constraints, count: int
+) -> tuple[Layout, Times, Confidence, Constraints]:
     """Leave out the rows of the chronology, which are the last `count` ones."""
     size = len(layout) - count
     rows = slice(0, size)

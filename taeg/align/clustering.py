@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import coo_array, csr_array
 
-from taeg.align.values import FloatArray, IntArray
+from taeg.align.values import BoolArray, FloatArray, IntArray
 
 Masks = npt.NDArray[np.uint64]
+WORDS_AT_ONCE = 4_000_000
+"""Words of masks compared at once, to bound memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Links:
     a: IntArray
     b: IntArray
     value: FloatArray
+
+    @classmethod
+    def none(cls) -> "Links":
+        """Return no pairs."""
+        return cls(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 def masks(groups: IntArray) -> Masks:
@@ -79,7 +86,8 @@ def _merges(
     count = len(size)
     a, b = sums.row.astype(np.int64), sums.col.astype(np.int64)
     average = sums.data / (size[a] * size[b])
-    keep = (average >= threshold) & ~(bits[a] & bits[b]).any(axis=1)
+    keep = average >= threshold
+    keep[keep] = ~_exclude(bits, a[keep], b[keep])
     if barred is not None and barred.nnz:
         pairs = barred.row.astype(np.int64) * count + barred.col
         keep &= ~np.isin(a * count + b, pairs)
@@ -97,6 +105,16 @@ def _merges(
     target[b[mutual]] = a[mutual]
     kept, into = np.unique(target, return_inverse=True)
     return into.astype(np.int64), len(kept)
+
+
+def _exclude(bits: Masks, a: IntArray, b: IntArray) -> BoolArray:
+    """Whether the clusters of each pair share a bit."""
+    found = np.zeros(len(a), bool)
+    step = max(1, WORDS_AT_ONCE // bits.shape[1])
+    for start in range(0, len(a), step):
+        some = slice(start, start + step)
+        found[some] = (bits[a[some]] & bits[b[some]]).any(axis=1)
+    return found
 
 
 def _by_first(label: IntArray) -> IntArray:

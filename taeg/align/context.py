@@ -92,6 +92,16 @@ def continuation(layout: Layout, score: FloatArray, grain: float) -> FloatArray:
     return np.where(layout.continues, expit(middle - score), 0.0)
 
 
+def cuts(layout: Layout, score: FloatArray, grain: float) -> BoolArray:
+    """Cut each sequence at the gaps of largest score, into pieces of `grain` sentences on average."""
+    cut = ~layout.continues
+    for rows in layout.sequences:
+        inner = rows[:-1]
+        most = max(0, round(len(rows) / grain) - 1)
+        cut[inner[np.argsort(-score[inner], kind="stable")[:most]]] = True
+    return cut
+
+
 def kernel(continues: FloatArray, reach: int) -> csr_array:
     """Return K[u, v], the product of the continuations between u and v, up to `reach` sentences apart."""
     size = len(continues)

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from taeg.align.values import Span, Statements
+import numpy as np
+
+from taeg.align.values import IntArray, Span, Statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +98,22 @@ class Draft:
     def candidates(self, passage: int, most: int = 3) -> tuple[tuple[Candidate, ...], ...]:
         """For each source, the best candidates for a passage, best first; none for its own source."""
         own = self.passages[passage]
-        scores = self.scores(passage)
+        scores = np.asarray(self.scores(passage), np.float64)
+        ranked = np.lexsort((-scores, self._sources))
+        ranked = ranked[(scores[ranked] >= 0) & (self._sources[ranked] != own.source)]
+        source = self._sources[ranked]
+        place = np.arange(len(ranked)) - np.searchsorted(source, source)
         found: list[list[Candidate]] = [[] for _ in self.statements.sources]
-        ranked = sorted(range(len(self.passages)), key=lambda p: (-scores[p], p))
-        for p in ranked:
+        for p in ranked[place < most].tolist():
             other = self.passages[p]
-            if other.source != own.source and scores[p] >= 0 and len(found[other.source]) < most:
-                same = own.event >= 0 and other.event == own.event
-                found[other.source].append(Candidate(p, float(scores[p]), same))
+            same = own.event >= 0 and other.event == own.event
+            found[other.source].append(Candidate(p, float(scores[p]), same))
         return tuple(tuple(some) for some in found)
+
+    @cached_property
+    def _sources(self) -> IntArray:
+        """The source of each passage."""
+        return np.array([passage.source for passage in self.passages], np.int64)
 
     def passage_at(self, unit: int) -> int:
         """Index of the passage that contains a unit."""

@@ -9,13 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import ndtr
 
+from taeg.align.large import order as large_order
 from taeg.align.values import BoolArray, FloatArray, IntArray
 
 TIME_DEVIATION = 4.0 * np.sqrt(2)
 """Deviation in minutes of the difference of two named times of the same moment."""
 SWEEPS = 50
+EXACT_EVENTS = 4_000
+"""Most events that are all compared with each other; of more only those near each other are."""
 CERTAIN = 1e6
 """Weight of an order that is required."""
 
@@ -47,7 +51,7 @@ class Timeline:
     """For each place of the order, how certain it is that this event follows the one before."""
 
 
-def timeline(mentions: Mentions, before: Sequence[tuple[int, int]] = ()) -> Timeline:
+def timeline(mentions: Mentions, before: Sequence[tuple[int, int]] = (), exact_events: int = EXACT_EVENTS) -> Timeline:
     """Find the order; `before` lists pairs of events whose order is required."""
     count = mentions.count
     time = event_times(mentions)
@@ -58,19 +62,37 @@ def timeline(mentions: Mentions, before: Sequence[tuple[int, int]] = ()) -> Time
     if not placed.any():
         placed[:] = True
     at = np.flatnonzero(placed)
-    all_wins = wins(mentions, time, before)
-    best = _best_order(all_wins[np.ix_(at, at)])
+    all_wins: FloatArray | csr_array
+    if count > exact_events:
+        best, all_wins = _large(mentions, time, placed, before)
+    else:
+        won = all_wins = wins(mentions, time, before)
+        best = _best_order(won[np.ix_(at, at)])
     order = _insert(mentions, at[best], placed)
     return Timeline(order, time, _confidence(order, all_wins))
+
+
+def _large(
+    mentions: Mentions, time: FloatArray, placed: BoolArray, before: Sequence[tuple[int, int]]
+) -> tuple[IntArray, csr_array]:
+    """Return the order of the placed events, and the comparisons of all events."""
+    required = large_order.required(len(time), before, CERTAIN)
+    found = large_order.wins(mentions.sequence, mentions.event, time, TIME_DEVIATION) + required
+    at = np.flatnonzero(placed)
+    number = np.append(np.where(placed, np.cumsum(placed) - 1, -1), -1)  # the last for no event
+    event = number[mentions.event]
+    won = large_order.wins(mentions.sequence, event, time[at], TIME_DEVIATION) + csr_array(required[at][:, at])
+    start = large_order.mean_places(mentions.sequence[event >= 0], event[event >= 0], len(at))
+    return large_order.best_order(csr_array(won), start), csr_array(found)
 
 
 def event_times(mentions: Mentions) -> FloatArray:
     """Median named time of each event."""
     found = np.full(mentions.count, np.nan)
-    for event in range(mentions.count):
-        named = mentions.time[(mentions.event == event) & ~np.isnan(mentions.time)]
-        if len(named):
-            found[event] = np.median(named)
+    named = np.flatnonzero((mentions.event >= 0) & ~np.isnan(mentions.time))
+    named = named[np.argsort(mentions.event[named], kind="stable")]
+    for rows in np.split(named, np.flatnonzero(np.diff(mentions.event[named])) + 1) if len(named) else ():
+        found[mentions.event[rows[0]]] = np.median(mentions.time[rows])
     return found
 
 
@@ -180,10 +202,10 @@ def _insert(mentions: Mentions, order: IntArray, placed: BoolArray) -> IntArray:
     return np.array(found, np.int64)
 
 
-def _confidence(order: IntArray, won: FloatArray) -> FloatArray:
+def _confidence(order: IntArray, won: FloatArray | csr_array) -> FloatArray:
     """Certainty of each step: comparisons for it, of all comparisons and one that is undecided."""
     found = np.ones(len(order))
     if len(order) > 1:
-        ahead, behind = won[order[:-1], order[1:]], won[order[1:], order[:-1]]
+        ahead, behind = (won[one, other].ravel() for one, other in ((order[:-1], order[1:]), (order[1:], order[:-1])))
         found[1:] = (ahead + 0.5) / (ahead + behind + 1)
     return found

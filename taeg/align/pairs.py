@@ -3,11 +3,12 @@
 from itertools import combinations
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import logit
 
 from taeg.align.layout import Layout
 from taeg.align.monotone import match_probabilities
-from taeg.align.values import BoolArray, FloatArray, IntArray, Matrix
+from taeg.align.values import Confidence, FloatArray, IntArray, Matrix
 
 LOWEST, HIGHEST = -12.0, 12.0
 """Limits of the logarithm of a match's weight."""
@@ -102,10 +103,19 @@ def log_odds(probability: Matrix, limit: float) -> Matrix:
     return found
 
 
-def listed(matrix: Matrix, smallest: float, mask: BoolArray | None = None) -> tuple[IntArray, IntArray, FloatArray]:
+def listed(matrix: Confidence, smallest: float) -> tuple[IntArray, IntArray, FloatArray]:
     """Return the pairs a < b whose value is at least `smallest`."""
-    upper = np.triu(matrix >= smallest, 1)
-    if mask is not None:
-        upper &= mask
-    a, b = np.nonzero(upper)
+    if isinstance(matrix, csr_array):
+        first, second = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr)), matrix.indices
+        keep = (first < second) & (matrix.data >= smallest)
+        return first[keep], second[keep].astype(np.int64), matrix.data[keep].astype(np.float64)
+    a, b = np.nonzero(np.triu(matrix >= smallest, 1))
     return a, b, matrix[a, b].astype(np.float64)
+
+
+def block(matrix: Confidence, rows: IntArray, columns: IntArray | None = None) -> Matrix:
+    """Return some rows, and of these some columns, as a matrix."""
+    if isinstance(matrix, csr_array):
+        some = matrix[rows]
+        return np.asarray((some if columns is None else some[:, columns]).toarray())
+    return matrix[rows] if columns is None else matrix[np.ix_(rows, columns)]

@@ -124,7 +124,7 @@ class PassageModel:
     def own(self, confidence: Matrix) -> Links:
         """Similarities of passages of one sequence: those that match the same passages elsewhere and are alike."""
         if not self.repeats:
-            return Links(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+            return Links.none()
         shared = pairs.shared(self.layout, confidence) * expit(REPEAT_SLOPE * (self.likeness - REPEAT_LIKENESS))
         return Links(*pairs.listed(shared, pairs.SMALLEST_SUPPORT))
 

@@ -54,3 +54,17 @@ def relations(layout: Layout, constraints: Constraints) -> Relations | None:
     apart |= (closed[:, None] | closed[None, :]) & layout.cross & ~same
     apart |= constraints.none[:, None] | constraints.none[None, :]
     return Relations(same & ~apart, apart)
+
+
+def pair_relations(constraints: Constraints, a: IntArray, b: IntArray) -> tuple[BoolArray, BoolArray]:
+    """Return for pairs of rows of different sequences whether they are in one event, and whether in different ones."""
+    component = constraints.component
+    one, other = component[a], component[b]
+    same, size = one == other, len(component)
+    separated = component[np.array(constraints.apart, np.int64).reshape(-1, 2)]
+    barred = np.concatenate((separated[:, 0] * size + separated[:, 1], separated[:, 1] * size + separated[:, 0]))
+    apart = np.isin(one * size + other, barred)
+    closed = constraints.none | constraints.alone
+    apart |= (closed[a] | closed[b]) & ~same
+    apart |= constraints.none[a] | constraints.none[b]
+    return same & ~apart, apart

@@ -131,12 +131,7 @@ class SentenceModel:
 
     def _cuts(self, grain: float) -> BoolArray:
         """Cut each sequence at the gaps of largest score, into pieces of `grain` sentences on average."""
-        cut = ~self.layout.continues
-        for rows in self.layout.sequences:
-            inner = rows[:-1]
-            most = max(0, round(len(rows) / max(SMALLEST_GRAIN, grain)) - 1)
-            cut[inner[np.argsort(-self._gaps[inner], kind="stable")[:most]]] = True
-        return cut
+        return context.cuts(self.layout, self._gaps, max(SMALLEST_GRAIN, grain))
 
     @cached_property
     def _has_paragraphs(self) -> bool:
@@ -226,8 +221,13 @@ def estimated_grain(layout: Layout, matched: Matrix) -> float:
     Where accounts use the same words, single sentences match and events can be short; where they differ, only the
     context of several sentences can be compared.
     """
-    mean = len(layout) / max(1, len(layout.sequences))
-    by_length = float(np.clip(0.45 * np.sqrt(mean), SHORTEST_GRAIN, LONGEST_GRAIN))
+    by_length = grain_by_length(layout)
     total = float(matched.sum())
     sharp = float(matched[matched > 0.5].sum()) / total if total else 0.0
     return max(SHORTEST_GRAIN, by_length * (1 - SHARP * sharp))
+
+
+def grain_by_length(layout: Layout) -> float:
+    """Estimate the number of sentences per event from the length of the documents alone."""
+    mean = len(layout) / max(1, len(layout.sequences))
+    return float(np.clip(0.45 * np.sqrt(mean), SHORTEST_GRAIN, LONGEST_GRAIN))

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from taeg.align.layout import Layout
-from taeg.align.values import FloatArray, Matrix, Statements
+from taeg.align.values import FloatArray, IntArray, Matrix, Statements
 from taeg.text.expressions import ClockTime, clock_times
 
 DAY = 1440
@@ -120,18 +120,24 @@ def told_times(layout: Layout, language: str) -> Times:
 
 def evidence(layout: Layout, times: Times) -> Matrix:
     """Log likelihood ratio of two rows having the same time, against any two times of the statements."""
+    rows = np.arange(len(layout))
+    return pair_evidence(times, rows[:, None], rows[None, :])
+
+
+def pair_evidence(times: Times, a: IntArray, b: IntArray) -> Matrix:
+    """Return the same log likelihood ratio for pairs of rows."""
     named = times.named[~np.isnan(times.named)]
     if len(named) < FEWEST:
-        return np.zeros((len(layout), len(layout)), np.float32)
+        return np.zeros(np.broadcast_shapes(a.shape, b.shape), np.float32)
     low, high = np.percentile(named, [10, 90])
     spread = min(float(named.var()), ((high - low) / 2.56) ** 2)
     known = ~np.isnan(times.mean)
     mean, variance = np.where(known, times.mean, 0), np.where(known, times.variance, 1e9)
-    apart = np.minimum((mean[:, None] - mean[None, :]) ** 2, 18 * spread)
-    both = variance[:, None] + variance[None, :]
+    apart = np.minimum((mean[a] - mean[b]) ** 2, 18 * spread)
+    both = variance[a] + variance[b]
     background = both + 2 * spread
     ratio = 0.5 * np.log(background / both) - 0.5 * apart / both + 0.5 * apart / background
-    return np.asarray(np.clip(np.where(known[:, None] & known[None, :], ratio, 0), -LIMIT, LIMIT), np.float32)
+    return np.asarray(np.clip(np.where(known[a] & known[b], ratio, 0), -LIMIT, LIMIT), np.float32)
 
 
 def recorded(layout: Layout, statements: Statements) -> FloatArray:

@@ -10,12 +10,15 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 FloatArray = npt.NDArray[np.float64]
 Matrix = npt.NDArray[np.float32]
 """Similarities of units: single precision halves the memory."""
+Confidence = Matrix | csr_array
+"""Confidences of pairs of units; a sparse matrix of candidate pairs where there are many units."""
 
 Passages = Literal["event", "paragraph", "sentence"]
 
