@@ -105,6 +105,9 @@ def _inside(folder: Path, problems: Problems) -> list[Path]:
     inside = sorted(
         (p for p in folder.rglob("*") if p.is_file() and not p.name.startswith(".")), key=lambda p: natural(str(p))
     )
+    for path in inside:
+        if path.is_symlink() and leads_out(path, folder):
+            problems.fault("the file is a link to a place outside the folder; put a copy in its place", str(path))
     readable = [p for p in inside if raw.is_raw(p)] or [p for p in inside if tables.is_table(p)]
     if not readable:
         raise InputError(

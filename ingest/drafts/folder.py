@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ingest.files import leads_out
 from ingest.tables import table as tables
 from ingest.tables.table import Columns
 from taeg.base.errors import InputError, Problems
@@ -206,8 +207,16 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def check_links(folder: Path) -> None:
+    """Raise InputError if a link in the folder leads out of it: a draft neither reads nor writes other places."""
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        if path.is_symlink() and leads_out(path, folder):
+            raise InputError(f"{str(path)!r} is a link to a place outside the draft; put a copy in its place")
+
+
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into the folder, each whole; none is replaced before all are on disk."""
+    check_links(folder)
     changed = {}
     for name, content in files.items():
         path = folder / name

@@ -14,14 +14,13 @@ from ingest.drafts.raw import RawDocument
 from ingest.request import check_language
 from taeg.align.aligner import Aligner
 from taeg.align.values import KnownEvent, Passages, Settings
-from taeg.base.errors import InputError, Problems
+from taeg.base.errors import InputError, Problems, quoted
 from taeg.base.progress import SILENT, Progress
 from taeg.model.timeline import natural
 from taeg.text.language import ENGLISH
 from taeg.text.language import language as language_of
 from taeg.text.vectors import find_encoder
-
-NO_MODEL = "none"
+from taeg.text.vectors.models import MODELS, NO_MODEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +195,11 @@ class Reopened:
     """As the folder has them."""
 
 
-def reopen(folder: Path, problems: Problems) -> Reopened:
-    """Read the folder of a draft with what a person decided."""
+def reopen(folder: Path, problems: Problems, model: str | None = None) -> Reopened:
+    """Read the folder of a draft with what a person decided; `model` as in `Request`."""
     if not files.is_draft(folder):
         raise InputError(f"{str(folder)!r} is not the folder of a draft; make one with: taeg draft FILES --out FOLDER")
-    opened = _again(folder, (), Request([folder]), problems)
+    opened = _again(folder, (), Request([folder], model=model), problems)
     request, read = opened.request, opened.documents
     state = files.read_state(folder)
     as_drafted = {document["file"]: document["sha256"] for document in state.documents}
@@ -221,13 +220,24 @@ def _as_before(request: Request, state: State) -> Request:
         passages=request.passages or cast(Passages, earlier.get("passages", "event")),
         grain=request.grain if request.grain is not None else earlier.get("grain"),
         language=request.language or str(earlier.get("language", ENGLISH)),
-        model=request.model or earlier.get("model"),
+        model=request.model or _named_model(earlier.get("model")),
         title=request.title or str(earlier.get("title", "")),
+    )
+
+
+def _named_model(recorded: object) -> str | None:
+    """Return the recorded model of a draft; a folder is not loaded because the files of a draft name it."""
+    if recorded is None or recorded == NO_MODEL or recorded in MODELS:
+        return recorded
+    raise InputError(
+        f"the draft was made with the model {quoted(str(recorded), 80)}, which is none of {', '.join(MODELS)}; if you "
+        "trust it, name it again with --model, or leave vectors out with --model none"
     )
 
 
 def _earlier(folder: Path, problems: Problems) -> tuple[State, list[DecisionRow], list[PassageRow]]:
     """Return how a draft was made, the decisions of a person (edited rows included), and its passages."""
+    files.check_links(folder)
     state = files.read_state(folder)
     decisions = [row for _, row in files.read_rows(folder / files.DECISIONS, DecisionRow, problems)]
     rows = files.read_rows(folder / files.ALIGNMENT, PassageRow, problems)

@@ -127,9 +127,10 @@ def _report(result: "Result", folder: Path) -> None:
 
 @click.command(cls=Command)
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--model", help="A model of your own with which the draft was made.", metavar="FOLDER")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free port.")
 @click.option("--open/--no-open", "open_it", default=True, help="Open it in your web browser.")
-def review(folder: Path, port: int, open_it: bool) -> None:
+def review(folder: Path, model: str | None, port: int, open_it: bool) -> None:
     """Review a draft in a browser, until you press Ctrl+C.
 
     Every decision is written to the tables of the folder at once, and kept when the draft is made again.
@@ -147,7 +148,7 @@ def review(folder: Path, port: int, open_it: bool) -> None:
 
     with progress("review") as bar:
         bar.stage("align")
-        session = Session(folder, pseudonyms() or NONE)
+        session = Session(folder, pseudonyms() or NONE, model)
     print_list("note: ", session.remarks, LISTED)
     pages = partial(review_app.application, session=session)
     try:

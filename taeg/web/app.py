@@ -4,6 +4,7 @@ All pages are under a secret path prefix, the token, and under a loopback host n
 limits and headers are set by `taeg.web.server`.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from html import escape
@@ -42,10 +43,13 @@ def application(token: str, store: str | None, names: Pseudonyms = NONE) -> Star
 
     def corpus(request: Request) -> Response:
         """Serve a corpus by its position in the list."""
-        return _render(store, lambda graph: _corpus(graph, request.path_params["number"], names))
+        number = request.path_params["number"]
+        if not re.fullmatch("[0-9]{1,9}", number):
+            raise HTTPException(404)
+        return _render(store, lambda graph: _corpus(graph, int(number), names))
 
     app = Starlette(
-        routes=[Route(f"/{token}/", index), Route(f"/{token}/corpus/{{number:int}}", corpus)],
+        routes=[Route(f"/{token}/", index), Route(f"/{token}/corpus/{{number}}", corpus)],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK_NAMES, www_redirect=False)],
         exception_handlers={kind: _error_page(names) for kind in (HTTPException, TaegError, Exception)},
     )

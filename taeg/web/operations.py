@@ -4,7 +4,7 @@ Operations name text by its place in a document, and an event by the place of on
 when the draft changes between showing and answering.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -112,6 +112,10 @@ class Context:
     result: Result
     range_of: Callable[[Place], Range]
 
+    def ranges_of(self, places: Iterable[Place]) -> Iterable[Range]:
+        """Ranges of the texts at some places, each once."""
+        return dict.fromkeys(map(self.range_of, places))
+
     def passage(self, place: Place) -> int:
         """Index of the passage at a place."""
         file, start, end = self.range_of(place)
@@ -151,13 +155,13 @@ def decisions(operation: Operation, context: Context) -> list[DecisionRow]:  # n
             own = context.range_of(place)
             return [
                 _row("same", own, own),
-                *(_row("different", own, context.range_of(other)) for other in others),
-                *(_row("same", own, context.range_of(tick)) for tick in ticked),
+                *(_row("different", own, other) for other in context.ranges_of(others)),
+                *(_row("same", own, tick) for tick in context.ranges_of(ticked)),
             ]
         case Own(place):
             return [_row("own", context.range_of(place))]
         case NoEvent(places):
-            return [_row("none", context.range_of(place)) for place in places]
+            return [_row("none", one) for one in context.ranges_of(places)]
         case Split(place):
             return _split(context, place)
         case Join(place):

@@ -58,11 +58,11 @@ class Snapshot:
 class Session:
     """The review of a folder; safe to use from several threads."""
 
-    def __init__(self, folder: Path, names: Pseudonyms = NONE) -> None:
+    def __init__(self, folder: Path, names: Pseudonyms = NONE, model: str | None = None) -> None:
         self.folder, self.names = folder, names
         self.remarks: list[str] = []
         problems = Problems()
-        opened = request.reopen(folder, problems)
+        opened = request.reopen(folder, problems, model)
         self.remarks += problems.remarks
         self._aligner, self._documents, self._state = opened.aligner, opened.documents, opened.state
         self._files = [raw.text_name(document) for document in opened.documents]
@@ -152,7 +152,7 @@ class Session:
             raise InputError("there is no such document; reload the page")
         shown = self.shown[place.document]
         start, end = shown.from_page(place.start), shown.from_page(place.end)
-        if not 0 <= start <= end:
+        if not 0 <= place.start <= place.end <= shown.length:
             raise InputError("there is no such passage; reload the page")
         return self._files[place.document], start, end
 

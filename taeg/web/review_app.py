@@ -75,7 +75,7 @@ def application(token: str, session: Session) -> Starlette:
         _check_origin(request)
         try:
             wanted = msgspec.json.decode(await _body(request), type=Write)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise HTTPException(400, f"the request is not understood: {error}") from None
         loop = asyncio.get_running_loop()
         version, undone = await loop.run_in_executor(None, session.apply, wanted.version, wanted.operation)
@@ -140,11 +140,14 @@ def _check_origin(request: Request) -> None:
 
 async def _body(request: Request) -> bytes:
     content = bytearray()
-    async with asyncio.timeout(BODY_SECONDS):
-        async for part in request.stream():
-            content += part
-            if len(content) > LARGEST:
-                raise HTTPException(413, "the request is too large")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                content += part
+                if len(content) > LARGEST:
+                    raise HTTPException(413, "the request is too large")
+    except TimeoutError:
+        raise HTTPException(408, "the request did not arrive in time") from None
     return bytes(content)
 
 

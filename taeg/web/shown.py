@@ -19,6 +19,11 @@ class ShownText:
             self._places = _places(original, replacements)
         self._end = len(original)
 
+    @property
+    def length(self) -> int:
+        """Length of the shown text as positions on the page count it."""
+        return self._end if self._places is None else self._places[-1]
+
     def to_page(self, position: int) -> int:
         """Return the position in the shown text; inside a name, that of its pseudonym's start."""
         return position if self._places is None else self._places[position]

@@ -72,7 +72,8 @@ def test_corpora_are_listed_and_rendered_as_exported(address: SplitResult, store
 
 
 def test_unknown_addresses_and_methods(address: SplitResult) -> None:
-    assert "There is no page at this address." in get(address, "corpus/nowhere")[1]
+    for path in ("corpus/nowhere", "corpus/0", "corpus/" + "9" * 5000):
+        assert "There is no page at this address." in get(address, path)[1]
     assert {get(address, method=method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")} == {405}
     assert get(address, method="HEAD") == (200, "")
 
