@@ -20,7 +20,6 @@ from bench.alignment_cases import EXAMPLES, PUBLISHED, Case
 from bench.alignment_fit import fitted, prepare
 from bench.alignment_measures import Scores, measure
 from bench.alignment_reviewer import Reviewed, curve
-from eval.metrics.candidate import gold_text
 from taeg.align.aligner import Aligner
 from taeg.base.files import cache_folder, write_whole
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
@@ -36,6 +35,8 @@ CASES: dict[str, Callable[[], Case]] = {
     "news-raw": lambda: inputs.raw("news-raw", str(EXAMPLES / "news")),
     "kings-raw": lambda: inputs.raw("kings-raw", str(EXAMPLES / "kings")),
     "verses": lambda: inputs.verses("verses", "gospels"),
+    "accident": lambda: inputs.statements("accident", inputs.UNSEEN / "accident"),
+    "flood": lambda: inputs.statements("flood", inputs.UNSEEN / "flood"),
 }
 """Passages given; raw text, the last without headings and paragraphs or as bare verses."""
 if PUBLISHED:
@@ -64,7 +65,7 @@ class Result:
 
 def run(case: Case, aligner: Aligner, *, vectors: bool, fitted: bool = False, review: bool = True) -> Result:
     """Draft a corpus and review the draft."""
-    reference = gold_text(case.corpus)
+    reference = case.reference
     started = time.perf_counter()
     draft = aligner.draft()
     seconds = time.perf_counter() - started

@@ -66,7 +66,7 @@ def main() -> None:
         chance = np.random.default_rng(1)
         for some in (joined, separated):
             for k in chance.permutation(len(some))[: given.read].tolist():
-                print(_described(draft, case.gold, [event.id for event in case.corpus.events], some[k]))
+                print(_described(draft, case.gold, case.events, some[k]))
 
 
 def _described(draft: Draft, gold: IntArray, events: list[str], pair: Pair) -> str:

@@ -15,6 +15,8 @@ LOWEST, HIGHEST = -12.0, 12.0
 SMALLEST_SUPPORT = 0.03
 """Probabilities below this support nothing."""
 MOST_SUPPORT = 2.0
+MATCHED = 0.05
+"""Confidence from which a row counts as matched."""
 
 
 def prior(layout: Layout) -> Matrix:
@@ -111,6 +113,18 @@ def listed(matrix: Confidence, smallest: float) -> tuple[IntArray, IntArray, Flo
         return first[keep], second[keep].astype(np.int64), matrix.data[keep].astype(np.float64)
     a, b = np.nonzero(np.triu(matrix >= smallest, 1))
     return a, b, matrix[a, b].astype(np.float64)
+
+
+def ambiguity(layout: Layout, confidence: Matrix) -> float:
+    """Mean ratio of the second best to the best match of a row in another sequence, over rows that have a match."""
+    ratios = []
+    for rows in layout.sequences:
+        if len(rows) > 1:
+            others = np.flatnonzero(layout.sequence != layout.sequence[rows[0]])
+            second, best = np.partition(confidence[np.ix_(others, rows)], len(rows) - 2, axis=1)[:, -2:].T
+            ratios.append(second[best > MATCHED] / best[best > MATCHED])
+    found = np.concatenate(ratios) if ratios else np.ones(1)
+    return float(found.mean()) if len(found) else 1.0
 
 
 def block(matrix: Confidence, rows: IntArray, columns: IntArray | None = None) -> Matrix:

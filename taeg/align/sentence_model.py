@@ -37,6 +37,8 @@ SHORTEST_GRAIN, LONGEST_GRAIN, SHARP = 2.0, 4.0, 0.8
 SMALLEST_GRAIN = 1.3
 OWN_GRAINS = (0.5, 0.75, 1, 1.5)
 """Grains, relative to that of the draft, of the segments from which the similarity within a document is computed."""
+LONGEST_PARAGRAPH, MOST_AMBIGUOUS = 2.0, 0.2
+"""Mean length of paragraphs, in grains, and ambiguity of their matches up to which they are taken as segments."""
 SEGMENT_GRAINS = (0.6, 1.2)
 """Relative grains of the segments that replace paragraphs."""
 
@@ -135,7 +137,15 @@ class SentenceModel:
 
     @cached_property
     def _has_paragraphs(self) -> bool:
-        return bool((self.layout.breaks & self.layout.continues).any())
+        """Whether paragraphs are segments: they are about as long as events, or match one paragraph elsewhere each."""
+        inside = self.layout.breaks & self.layout.continues
+        cut = self.layout.breaks | ~self.layout.continues
+        if not inside.any():
+            return False
+        if len(self.layout) <= LONGEST_PARAGRAPH * self.grain * int(cut.sum()):
+            return True
+        _, model = self._segment_model(cut)
+        return pairs.ambiguity(model.layout, model.confidence()) < MOST_AMBIGUOUS
 
     def _segment_cuts(self) -> list[BoolArray]:
         if self._has_paragraphs:

@@ -306,7 +306,7 @@ def _edges(kind: str, columns: object) -> Edges:
     names = ("a", "b", "weight", *EDGE_KINDS[kind].properties)
     if isinstance(columns, list) and len(columns) < len(names):  # of a backup before these were stored
         names = names[: len(names) - len(EDGE_KINDS[kind].undigested)]
-    types = GenericAlias(tuple, (_Indices, _Indices, list[float], *[list[float]] * (len(names) - 3)))
+    types = GenericAlias(tuple, (_Indices, _Indices, list[float], *[list[int | float]] * (len(names) - 3)))
     found = _same_length(msgspec.convert(columns, types))
     return Edges.from_columns(EDGE_KINDS[kind], dict(zip(names, found, strict=True)))
 

@@ -170,7 +170,8 @@ def test_every_exploring_query_runs(address: str) -> None:
     with taeg.open(address) as graph:
         corpus = accounts.corpus(events=40, reference=True)
         later = Version("later", "e0", "s0", "I remember it otherwise now.", time="1912-04-10")
-        ingest.load(replace(corpus, versions=(*corpus.versions, later)), graph)
+        guessed = (replace(version, confidence=0.3, decided="machine") for version in corpus.versions)
+        ingest.load(replace(corpus, versions=(*guessed, later)), graph)
         graph.correct(Correction("rename", "e0", title="The first"))
         for strategy in ("taeg", "longest"):
             graph.consolidate(strategy)

@@ -119,7 +119,7 @@ def test_strategies_read_only_the_columns_they_use(address: str, monkeypatch: py
         for name, kinds in (("longest", 0), ("taeg-no-before", 1), ("taeg", 2)):
             store.values.clear()
             graph.consolidate(name)
-            assert sum(1 for kind in ("BEFORE", "SAME_EVENT") if store.values[f"read/edges:{kind}(weight)"]) == kinds
+            assert len([name for name, count in store.values.items() if "read/edges:" in name and count]) == kinds
             assert not store.values["read/texts"]
             assert store.values["read/version_ids"] <= 2 * DAYS * 3, "ids of selected versions only"
         most = max(Counter(version.event for version in graph.read().corpus.versions).values())

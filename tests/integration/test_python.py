@@ -151,20 +151,20 @@ def test_exports(graph: taeg.Graph, report: taeg.Report, tmp_path: Path) -> None
 
 def test_own_functions_on_the_command_line(taeg_command: Taeg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(OWN)
+    (tmp_path / "ours.py").write_text(OWN)
     store = str(tmp_path / "graph.db")
     with taeg.open(store) as graph:
         taeg.ingest(accounts.corpus(events=8, reference=True), graph)
     options = ("--metrics", "accuracy", "--seeds", "1", "--fractions", "", "--store", store, "--json")
-    own = ("--strategy", "mine:shortest", "--metric", "mine:jaccard")
+    own = ("--strategy", "ours:shortest", "--metric", "ours:jaccard")
     outcome = taeg_command("evaluate", *own, *options)
     assert outcome.code == 0, outcome.err
     found = json.loads(outcome.out)
     assert list(found["metrics"]) == ["characters", "accuracy", "jaccard"]
-    assert "jaccard" in {row["name"]: row for row in found["rows"]}["mine:shortest"]["cells"]
-    refused = taeg_command("evaluate", "--metric", "mine:jacard", *options)
+    assert "jaccard" in {row["name"]: row for row in found["rows"]}["ours:shortest"]["cells"]
+    refused = taeg_command("evaluate", "--metric", "ours:jacard", *options)
     assert refused.code == 2
-    assert "module 'mine' has no function 'jacard'; did you mean 'jaccard'?" in refused.err
+    assert "module 'ours' has no function 'jacard'; did you mean 'jaccard'?" in refused.err
 
 
 def test_earlier_names_still_work(graph: taeg.Graph, report: taeg.Report) -> None:
