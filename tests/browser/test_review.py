@@ -37,10 +37,18 @@ def ticks(review: ReviewPage) -> list[bool]:
     return found
 
 
+def start_at_first_statement(review: ReviewPage) -> None:
+    """Go from the statement that has most in common with the others, with which the review begins, to the first one."""
+    assert review.now.startswith("The alarm in the street began to ring at ten")
+    review.click("#tab-documents")
+    review.click(".part", LOCKED)
+    assert review.now == LOCKED
+
+
 def test_reading_by_keyboard(review: ReviewPage, case: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    assert review.now == LOCKED
+    start_at_first_statement(review)
     before = ticks(review)
     review.press("1")
     assert ticks(review) == [not before[0], *before[1:]]
@@ -79,6 +87,7 @@ def test_reading_by_keyboard(review: ReviewPage, case: Path) -> None:
 def test_reading_by_mouse(review: ReviewPage, case: Path) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
 
+    start_at_first_statement(review)
     before = ticks(review)
     review.click("[data-testid=candidate] .quote", "police came at eleven")
     assert sum(a != b for a, b in zip(ticks(review), before, strict=True)) == 1
