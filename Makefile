@@ -31,6 +31,7 @@ test-lines: setup-dev
 # processes killed at random moments, full disks, cut networks;
 test-faults: setup-dev
 	TAEG_REQUIRE_NEO4J=1 $(PYTEST) tests/faults -m ''
+	TAEG_REQUIRE_NEO4J=1 $(PYTEST) tests/integration -m faults
 	$(BIN)/python -m bench.faults --kills 20 --servers 2
 
 # and readers and writers on many damaged files.

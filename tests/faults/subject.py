@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from taeg.base.errors import InputError
 from taeg.graph.graph import Graph
 from taeg.store.engine import open_store
@@ -19,6 +21,10 @@ from tests.foreign import Foreign, beside
 from tests.integration import accounts
 
 NIGHT = "night"
+EMBEDDED_FIRST = pytest.mark.parametrize(
+    "subject", ["ladybug", pytest.param("neo4j", marks=pytest.mark.faults)], indirect=True
+)
+"""Runs a test on the embedded engine in `make test`, and on both in `make test-faults`."""
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from tests.faults.serverkills import kill_server, moments
 from tests.faults.subject import NIGHT, Subject, Tables
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(
     "under_it",
     [
-        pytest.param(False, id="restarted after the client ended", marks=pytest.mark.faults),
+        pytest.param(False, id="restarted after the client ended"),
         pytest.param(True, id="restarted while the client retries"),
     ],
 )
@@ -27,7 +28,7 @@ def test_a_server_killed_in_an_ingest(served: Subject, tables: Tables, own_home:
 
 CASES = {"ingest": 6, "consolidate": 6, "add": 3, "remove": 3, "delete": 6}
 """How many commits are tried; `python -m bench.faults` tries each in every way."""
-SHORT = ("ingest", "consolidate")
+SHORT = ("ingest",)
 WORKS = [name if name in SHORT else pytest.param(name, marks=pytest.mark.faults) for name in CASES]
 WAYS = [(moment, for_good) for for_good in (False, True) for moment in MOMENTS]
 

@@ -8,7 +8,7 @@ import ingest
 import taeg
 from taeg.base.progress import Progress
 from tests.faults.clients import Ended
-from tests.faults.subject import NIGHT, Subject
+from tests.faults.subject import EMBEDDED_FIRST, NIGHT, Subject
 from tests.integration import accounts
 
 EVENTS, SOURCES = 60, 5
@@ -16,6 +16,7 @@ EVERY = {"ladybug": 2, "neo4j": 4}
 """Every which stage is tried."""
 
 
+@EMBEDDED_FIRST
 def test_killed_in_each_stage(subject: Subject) -> None:
     run(subject, 1)
     old = subject.state()

@@ -9,7 +9,7 @@ import pytest
 import taeg
 from taeg.base.errors import TaegError
 from tests.faults.clients import Client
-from tests.faults.subject import NIGHT, Subject, Tables
+from tests.faults.subject import EMBEDDED_FIRST, NIGHT, Subject, Tables
 
 REFUSALS = ("in use", "meanwhile", "run this again", "run the command again")
 DAY = "day"
@@ -36,6 +36,7 @@ def test_two_clients_ingest_at_once(subject: Subject, tables: Tables, same: bool
         assert (subject.state(), subject.count().census) == expected
 
 
+@EMBEDDED_FIRST
 def test_two_clients_ingest_two_corpora_at_once(subject: Subject, tables: Tables) -> None:
     commands = [("ingest", tables.old, "--id", NIGHT), ("ingest", tables.new, "--id", DAY)]
 
@@ -66,6 +67,7 @@ def at_once(subject: Subject, commands: Sequence[tuple[object, ...]]) -> int:
     return done
 
 
+@EMBEDDED_FIRST
 def test_readers_beside_a_writer_see_the_old_or_the_new(subject: Subject, tables: Tables, tmp_path: Path) -> None:
     commands = [("ingest", table, "--id", NIGHT, "--replace") for table in (tables.old, tables.new)]
     digests = set()

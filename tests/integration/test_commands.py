@@ -15,7 +15,17 @@ from tests.conftest import ROOT, Taeg
 STATS_KEYS = {
     *("corpus", "profile", "engine", "events", "versions", "versions_with_text", "before", "same_event"),
     *("edges", "floored", "large_events", "digest", "gaps", "partial_gaps", "title", "licence"),
-    *("timeline", "contradictions", "order_disagreements", "corrections", "overruled", "misfits", "untold", "runs", "notes"),
+    *(
+        "timeline",
+        "contradictions",
+        "order_disagreements",
+        "corrections",
+        "overruled",
+        "misfits",
+        "untold",
+        "runs",
+        "notes",
+    ),
 }
 
 

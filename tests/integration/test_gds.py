@@ -63,7 +63,7 @@ def with_isolated_version(corpus: Corpus) -> Corpus:
     return replace(corpus, versions=(*kept, alone), sources=sources)
 
 
-@pytest.mark.parametrize("name", ["gospels", "harbour"])
+@pytest.mark.parametrize("name", ["gospels", pytest.param("harbour", marks=pytest.mark.lines)])
 def test_scores_and_selections_equal_ours(server: str, projections: Callable[[], list[str]], name: str) -> None:
     corpus = ingest.read("gospels") if name == "gospels" else with_isolated_version(accounts.corpus(events=60))
     with recorded_graph(server, corpus) as (graph, store):

@@ -67,6 +67,7 @@ def test_a_killed_start_is_continued_by_the_next(server: local_server.Server) ->
     assert run(after, "MATCH (n:Note) RETURN n.text") == ["kept"]
 
 
+@pytest.mark.faults
 def test_two_concurrent_starts_after_a_kill_give_one_server(server: local_server.Server) -> None:
     run(server, "MERGE (:Note {text: 'kept'})")
     psutil.Process(server.pid).kill()
