@@ -19,7 +19,7 @@ from bench import alignment_cases as inputs
 from bench.alignment_cases import EXAMPLES, PUBLISHED, Case
 from bench.alignment_fit import fitted, prepare
 from bench.alignment_measures import Scores, measure
-from bench.alignment_reviewer import Reviewed, curve
+from bench.alignment_reviewer import ALL, SHARES, Reviewed, curve
 from taeg.align.aligner import Aligner
 from taeg.base.files import cache_folder, write_whole
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
@@ -63,7 +63,15 @@ class Result:
     reviewed: tuple[Reviewed, ...] = ()
 
 
-def run(case: Case, aligner: Aligner, *, vectors: bool, fitted: bool = False, review: bool = True) -> Result:
+def run(
+    case: Case,
+    aligner: Aligner,
+    *,
+    vectors: bool,
+    fitted: bool = False,
+    review: bool = True,
+    shares: Sequence[float] = SHARES,
+) -> Result:
     """Draft a corpus and review the draft."""
     reference = case.reference
     started = time.perf_counter()
@@ -78,7 +86,7 @@ def run(case: Case, aligner: Aligner, *, vectors: bool, fitted: bool = False, re
         draft.grain,
         seconds,
         measure(draft, case.gold, reference),
-        tuple(curve(aligner.draft, case.gold, reference)) if review else (),
+        tuple(curve(aligner.draft, case.gold, reference, shares)) if review else (),
     )
 
 
@@ -107,12 +115,15 @@ HEAD = (
 )
 
 
-def results(names: Sequence[str], ways: Sequence[bool], *, review: bool, fit: bool) -> Iterator[Result]:
+def results(
+    names: Sequence[str], ways: Sequence[bool], *, review: bool, fit: bool, shares: Sequence[float] = SHARES
+) -> Iterator[Result]:
     """Draft corpora with and without vectors, and again with coefficients that were fitted on the others."""
     for vectors in ways:
         for name in names:
             case = CASES[name]()
-            yield run(case, Aligner(case.statements, encoder() if vectors else None), vectors=vectors, review=review)
+            aligner = Aligner(case.statements, encoder() if vectors else None)
+            yield run(case, aligner, vectors=vectors, review=review, shares=shares)
         if fit:
             yield from fitted_results(names, vectors=vectors, review=review)
 
@@ -133,6 +144,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.alignment", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cases", nargs="+", choices=list(CASES), default=list(CASES))
     parser.add_argument("--drafts", action="store_true", help="do not review")
+    parser.add_argument("--all", action="store_true", help="review until all passages are settled")
     parser.add_argument("--fitted", action="store_true", help="also fit the coefficients on other corpora")
     parser.add_argument("--words", action="store_true", help="only without vectors")
     parser.add_argument("--vectors", action="store_true", help="only with vectors")
@@ -144,9 +156,10 @@ def main() -> None:
         print_times(given.cases, ways)
         return
     print(HEAD, flush=True)
-    for result in results(given.cases, ways, review=not given.drafts, fit=given.fitted):
+    shares = (*SHARES, ALL) if given.all else SHARES
+    for result in results(given.cases, ways, review=not given.drafts, fit=given.fitted, shares=shares):
         print(format_result(result), flush=True)
-        if given.record:
+        if given.record and not given.all:
             record(result)
 
 

@@ -17,6 +17,8 @@ from taeg.align.values import IntArray
 
 SHARES = (0.1, 0.2, 0.3)
 """Shares of the passages of the first draft for which a card has been answered."""
+ALL = 9.0
+"""A share that is reached only if nothing is left to review; splitting adds passages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The constraints on the rows of a layout that follow from the decisions of a reviewer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,15 +45,24 @@ class Constraints:
 def bind(answers: Answers, statements: Statements, layout: Layout) -> Constraints:
     """Translate decisions into constraints, the latest first."""
     binding = _Binding(statements, layout)
+    splits = [decision.span for decision in answers.decisions if decision.kind == "split"]
     overruled, unknown = [], []
     for index in range(len(answers.decisions) - 1, -1, -1):
         decision = answers.decisions[index]
+        if decision.kind == "different" and _divided(decision, splits):
+            continue
         rows, others = binding.rows(decision)
         if not len(rows) or not len(others):
             unknown.append(index)
         elif not binding.actions[decision.kind](rows, others):
             overruled.append(index)
     return binding.constraints(tuple(sorted(overruled)), tuple(sorted(unknown)))
+
+
+def _divided(decision: Decision, splits: Sequence[Span]) -> bool:
+    """Whether a passage of a decision was divided: that the whole is another event does not hold for its parts."""
+    spans = [span for span in (decision.span, decision.other) if span is not None]
+    return any(span.document == cut.document and span.start < cut.start < span.end for span in spans for cut in splits)
 
 
 class _Binding:

@@ -7,11 +7,13 @@ import pytest
 
 from taeg.align.aligner import Aligner
 from taeg.align.answers import Answers, Decision
+from taeg.align.constraints import bind
 from taeg.align.draft import Draft
+from taeg.align.layout import layout
 from taeg.align.monotone import match_probabilities
 from taeg.align.review import Card, Reply, review, turn
 from taeg.align.turns import turns
-from taeg.align.values import Document, Settings, Statements, Unit
+from taeg.align.values import Document, Settings, Span, Statements, Unit
 from tests.unit.drafts import STATEMENTS
 
 SENTENCES = {
@@ -89,6 +91,18 @@ def test_a_later_answer_overrules_an_earlier_one() -> None:
     spans = [p.span for p in made.draft().passages]
     draft = made.draft(Answers((Decision("same", spans[0], spans[-1]), Decision("different", spans[0], spans[-1]))))
     assert draft.overruled == (0,)
+
+
+def test_a_difference_does_not_hold_for_the_parts_of_a_passage_that_is_divided_later() -> None:
+    given = statements()
+    one = given.units[0]
+    first, second = [unit for unit in given.units if unit.source == 1][:2]
+    whole = Span(first.document, first.start, second.end)
+    different = Decision("different", Span(one.document, one.start, one.end), whole)
+    split = Decision("split", Span(second.document, second.start, second.start))
+    rows = layout(given)
+    assert bind(Answers((different,)), given, rows).apart
+    assert not bind(Answers((different, split)), given, rows).apart
 
 
 def test_the_account_with_most_in_common_is_read_first() -> None:
