@@ -172,7 +172,7 @@ def _events(
     event_of = np.full(len(statements.units), -1, np.int64)
     for passage in passages:
         event_of[passage.units.start : passage.units.stop] = passage.event
-    when = event_times(statements, event_of.tolist(), line.time, line.order, times.offset)
+    when = event_times(statements, event_of.tolist(), line.stated, line.order, times.offset)
     found = []
     for e, some in enumerate(members):
         number = int(line.order[e])

@@ -101,10 +101,13 @@ class _Binding:
         return found
 
     def _same(self, rows: IntArray, others: IntArray) -> bool:
+        self._decided[rows] = self._decided[others] = True
+        return self._united(rows, others)
+
+    def _united(self, rows: IntArray, others: IntArray) -> bool:
         some = self._events(rows, others)
         joined = [self._groups.join(some[0], row) for row in some]
         self._joined_rows.update(some)
-        self._decided[rows] = self._decided[others] = True
         return bool(joined) and all(joined)
 
     def _different(self, rows: IntArray, others: IntArray) -> bool:
@@ -131,7 +134,8 @@ class _Binding:
         return bool(self._cuts[rows].all())
 
     def _join(self, rows: IntArray, others: IntArray) -> bool:
-        held = self._same(rows, others)
+        """Make two passages one, which is not yet an answer to who else describes its event."""
+        held = self._united(rows, others)
         between = np.arange(min(rows[0], others[0]), max(rows[-1], others[-1]))
         self._joined[between] = ~self._cuts[between]
         return held and bool(self._joined[between].all())

@@ -7,6 +7,7 @@ of one source without a time are placed before the next event of that source tha
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -47,6 +48,8 @@ class Timeline:
     order: IntArray
     time: FloatArray
     """Median of the named times of each event, nan if none."""
+    stated: FloatArray
+    """The named time of each event nearest to the median; of two, the earlier one."""
     confidence: FloatArray
     """For each place of the order, how certain it is that this event follows the one before."""
 
@@ -69,7 +72,7 @@ def timeline(mentions: Mentions, before: Sequence[tuple[int, int]] = (), exact_e
         won = all_wins = wins(mentions, time, before)
         best = _best_order(won[np.ix_(at, at)])
     order = _insert(mentions, at[best], placed)
-    return Timeline(order, time, _confidence(order, all_wins))
+    return Timeline(order, time, event_times(mentions, "lower"), _confidence(order, all_wins))
 
 
 def _large(
@@ -86,13 +89,13 @@ def _large(
     return large_order.best_order(csr_array(won), start), csr_array(found)
 
 
-def event_times(mentions: Mentions) -> FloatArray:
-    """Median named time of each event."""
+def event_times(mentions: Mentions, method: Literal["linear", "lower"] = "linear") -> FloatArray:
+    """Median named time of each event; with `lower` always a time that is named."""
     found = np.full(mentions.count, np.nan)
     named = np.flatnonzero((mentions.event >= 0) & ~np.isnan(mentions.time))
     named = named[np.argsort(mentions.event[named], kind="stable")]
     for rows in np.split(named, np.flatnonzero(np.diff(mentions.event[named])) + 1) if len(named) else ():
-        found[mentions.event[rows[0]]] = np.median(mentions.time[rows])
+        found[mentions.event[rows[0]]] = np.quantile(mentions.time[rows], 0.5, method=method)
     return found
 
 

@@ -111,6 +111,16 @@ class Context:
 
     result: Result
     range_of: Callable[[Place], Range]
+    recut: bool = False
+    """Whether each draft divides the documents anew."""
+
+    def cuts(self, file: str) -> list[DecisionRow]:
+        """Decisions that keep the passages of a document from being joined again once a person divides it."""
+        if not self.recut:
+            return []
+        known = {row.start for row in self.result.decisions if row.kind == "split" and row.file == file}
+        starts = [row.start for row in self.result.passages if row.file == file][1:]
+        return [DecisionRow("split", file, at, at) for at in starts if at not in known]
 
     def ranges_of(self, places: Iterable[Place]) -> Iterable[Range]:
         """Ranges of the texts at some places, each once."""
@@ -189,14 +199,16 @@ def _split(context: Context, place: Place) -> list[DecisionRow]:
     inside = [row for row in context.result.passages if row.file == file and row.start < at < row.end]
     if not inside:
         raise InputError("a passage begins there already; put the cursor inside a passage")
-    return [DecisionRow("split", file, at, at)]
+    return [*context.cuts(file), DecisionRow("split", file, at, at)]
 
 
 def _join(context: Context, place: Place) -> list[DecisionRow]:
     rows, index = context.result.passages, context.passage(place)
     if index + 1 == len(rows) or rows[index + 1].file != rows[index].file:
         raise InputError("no passage of this document follows")
-    return [_row("join", _range(rows[index]), _range(rows[index + 1]))]
+    file, following = rows[index].file, rows[index + 1].start
+    kept = [row for row in context.cuts(file) if row.start != following]
+    return [*kept, _row("join", _range(rows[index]), _range(rows[index + 1]))]
 
 
 def _move(context: Context, place: Place, to: Place) -> list[DecisionRow]:

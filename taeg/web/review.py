@@ -68,6 +68,7 @@ class Session:
         self._files = [raw.text_name(document) for document in opened.documents]
         self.shown = tuple(ShownText(document.text, names) for document in opened.documents)
         self.title = str(opened.state.settings.get("title") or folder.resolve().name)
+        self._recut = opened.state.settings.get("passages", "event") == "event"
         self._changed = threading.Condition(threading.RLock())
         self._digests = {name: self._digest(name) for name in EDITABLE}
         self._looked: dict[str, Stamp] = {}
@@ -140,7 +141,7 @@ class Session:
                 undone = self._place(without_last(kept), kept)
                 kept = without_last(kept)
             else:
-                made = decisions(operation, Context(self._result, self.range_of))
+                made = decisions(operation, Context(self._result, self.range_of, self._recut))
                 group = 1 + max((row.group for row in kept), default=0)
                 kept = (*kept, *(replace(row, group=group) for row in made))
             self._save_decisions(kept)

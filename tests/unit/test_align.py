@@ -93,6 +93,15 @@ def test_a_later_answer_overrules_an_earlier_one() -> None:
     assert draft.overruled == (0,)
 
 
+def test_a_join_is_no_answer() -> None:
+    given = statements()
+    first, second = given.units[:2]
+    spans = [Span(unit.document, unit.start, unit.end) for unit in (first, second)]
+    bound = bind(Answers((Decision("join", *spans),)), given, layout(given))
+    assert len(set(bound.component.tolist())) == len(given.units) - 1
+    assert not bound.decided.any()
+
+
 def test_a_difference_does_not_hold_for_the_parts_of_a_passage_that_is_divided_later() -> None:
     given = statements()
     one = given.units[0]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest.drafts import drafting, writing
+from ingest.drafts import drafting, request, writing
 from ingest.drafts import folder as files
 from ingest.drafts.folder import DecisionRow, PassageRow
-from taeg.base.errors import InputError, TaegError
+from taeg.base.errors import InputError, Problems, TaegError
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.web import operations as ops
 from taeg.web.operations import Operation, Place, Undo
@@ -95,6 +95,26 @@ def test_split_and_join(session: Session) -> None:
     assert row(result, middle).start == middle.start
     result = do(session, ops.Join(LOCKED))
     assert (row(result, LOCKED).start, row(result, LOCKED).end) == (LOCKED.start, ALARM_A.end)
+
+
+def test_dividing_keeps_the_other_passages_of_the_document(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    raw.mkdir()
+    for name, text in STATEMENTS.items():
+        (raw / f"{name}.txt").write_text(text)
+    case = tmp_path / "case"
+    request.run(request.Request([raw], case, model="none", grain=1), Problems())
+    session = Session(case)
+    try:
+        before = [row.start for row in session.snapshot().result.passages if "anna" in row.file][1:]
+        inside = next(at(s) for s in STATEMENTS["anna"].split(". ")[1:] if at(s).start not in before)
+        result = do(session, ops.Split(inside))
+        splits = {row.start for row in result.decisions if row.kind == "split"}
+        assert splits == {*before, inside.start}
+        assert {row.start for row in result.passages if "anna" in row.file} >= splits
+        assert [row.kind for row in do(session, Undo()).decisions] == []
+    finally:
+        session.close()
 
 
 def test_move_between_events_and_out_of_an_own_event(session: Session) -> None:

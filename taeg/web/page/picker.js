@@ -15,6 +15,7 @@ export function pick(title, skip, others, chosen) {
   view.all = [...special, ...events];
   view.near = model.events.slice(model.events.findIndex((event) => event.id === skip) + 1).find((event) => events.some(({ id }) => id === event.id))?.id;
   view.chosen = chosen;
+  view.moved = false;
   $("picker-title").textContent = title;
   $("picker-find").value = "";
   $("picker").showModal();
@@ -36,14 +37,19 @@ function draw() {
     ...view.options.map((option, number) =>
       el(
         "li",
-        { role: "option", id: `option-${number}`, dir: "auto", "aria-selected": String(number === view.at), on: { click: () => choose(option) } },
+        { role: "option", id: `option-${number}`, dir: "auto", "aria-selected": String(number === view.at && isSelected()), on: { click: () => choose(option) } },
         option.label,
         option.note ? el("span", { class: "fine" }, ` ${option.note}`) : null,
       ),
     ),
   );
-  $("picker-find").setAttribute("aria-activedescendant", view.options.length ? `option-${view.at}` : "");
+  $("picker-find").setAttribute("aria-activedescendant", view.options.length && isSelected() ? `option-${view.at}` : "");
   $("picker-list").children[view.at]?.scrollIntoView({ block: "nearest" });
+}
+
+// Nothing is selected before the person has typed something or moved.
+function isSelected() {
+  return view.moved || Boolean($("picker-find").value.trim());
 }
 
 function choose(option) {
@@ -54,9 +60,10 @@ function choose(option) {
 function key(event) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (by && view.options.length) {
-    view.at = (view.at + by + view.options.length) % view.options.length;
+    if (isSelected()) view.at = (view.at + by + view.options.length) % view.options.length;
+    view.moved = true;
     draw();
-  } else if (event.key === "Enter" && view.options[view.at]) choose(view.options[view.at]);
+  } else if (event.key === "Enter" && view.options[view.at] && isSelected()) choose(view.options[view.at]);
   else return;
   event.preventDefault();
 }
