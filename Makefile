@@ -10,8 +10,8 @@ PIP_PROGRESS := tee $(VENV)/pip.log | while read -r line; do case "$$line" in \
 	  ERROR*) echo "  $$line" ;; \
 	esac; done
 OUT := out
-# Test processes; the tests of each of the two Neo4j servers run in one of them and mostly wait.
-JOBS ?= 3
+# Test processes; the tests of one Neo4j server run in one of them.
+JOBS ?= 2
 
 .PHONY: run test test-lines test-faults test-fuzz lint types bench audit clean setup setup-dev setup-data setup-bertscore setup-semantic setup-audit
 
