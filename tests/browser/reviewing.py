@@ -79,11 +79,27 @@ class ReviewPage:
         return found
 
     def click(self, selector: str, containing: str = "") -> None:
-        """Click with the mouse, then wait until the page is ready."""
-        found = self.one(selector, containing)
-        self.script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", found)
-        found.click()
+        """Click with the mouse, then wait until the page is ready; an element that is drawn again is found again."""
+
+        def clicked() -> bool:
+            found = self.one(selector, containing)
+            self.script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", found)
+            found.click()
+            return True
+
+        self.fresh(clicked)
         self.ready()
+
+    def fresh(self, action: Callable[[], Any]) -> Any:  # noqa: ANN401
+        """Return the result of an action on elements; repeat it if they are drawn again meanwhile."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        for _ in range(20):
+            try:
+                return action()
+            except StaleElementReferenceException:
+                self.ready()
+        return action()
 
     def drag(self, one: "WebElement", other: "WebElement", down: int = 0) -> None:
         """Drag an element onto another, `down` pixels below its middle."""
@@ -98,11 +114,9 @@ class ReviewPage:
         return list(self.script(found, selector))
 
     def fill(self, field: str, value: str) -> None:
-        """Write into a field of the selected event, which has the focus or gets it by a click, and press Enter."""
-        found = self.one(f"#set-{field}")
-        if self.browser.switch_to.active_element != found:
-            found.click()
-            self.script("arguments[0].select()", found)
+        """Write into a field of the selected event and press Enter; the field may be drawn again meanwhile."""
+        select = "const e = document.getElementById(arguments[0]); e.focus(); e.select(); return true"
+        self.wait(lambda: self.script(select, f"set-{field}"), field)
         self.press(value, "\ue007")
         self.wait(lambda: self.script("return !document.activeElement.matches('input')"), "the focus to go on")
         self.wait(lambda: value in "".join(self.texts("#grid tbody th")), value)
@@ -110,8 +124,8 @@ class ReviewPage:
 
     def cell_of(self, words: str) -> str:
         """The event of the row in which a passage is."""
-        found: str = self.script("return arguments[0].closest('tr').dataset.event", self.one(".passage-chip", words))
-        return found
+        row = "return arguments[0].closest('tr').dataset.event"
+        return str(self.fresh(lambda: self.script(row, self.one(".passage-chip", words))))
 
     @property
     def now(self) -> str:
