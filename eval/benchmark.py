@@ -24,7 +24,8 @@ from taeg.base.progress import SILENT, Progress
 from taeg.base.user_code import name_of
 from taeg.build import build
 from taeg.consolidate.algorithm import narrate, with_titles
-from taeg.consolidate.narrative import BASE, Narrative, Parameter, Spans, passages
+from taeg.consolidate.narrative import Narrative, passages
+from taeg.consolidate.spans import BASE, Parameter, Spans
 from taeg.consolidate.strategies import LEXRANK_SIZE, Strategy, strategy
 from taeg.graph.graph import Graph
 from taeg.graph.scores import Comparison
@@ -191,7 +192,7 @@ def oracle_narrative(subject: Subject) -> Narrative:
 
 def _oracle(subject: Subject, wanted: Mapping[str, Metric]) -> Row:
     candidate = Candidate(subject, oracle_narrative(subject), subject.selection.best)
-    values = {"characters": float(len(candidate.narrative.text)), **score(candidate, wanted)}
+    values = {"characters": float(len(candidate.narrative.running)), **score(candidate, wanted)}
     return Row(ORACLE, ORACLE, {}, (), {name: Cell(value) for name, value in values.items()})
 
 
@@ -286,7 +287,7 @@ def _degraded(
         for seed in range(seeds):
             progress.advance()
             narrative = degraded_narrative(subject.corpus, fraction, seed)
-            values["characters"].append(float(len(narrative.text)))
+            values["characters"].append(float(len(narrative.running)))
             for name, value in score(Candidate(subject, narrative, None), metrics).items():
                 values[name].append(value)
         cells = {name: _cell(column) for name, column in values.items() if column}

@@ -187,7 +187,8 @@ def _tied_lengths(subject: Subject, fraction: float, seeds: int, progress: Progr
             arrays.chars[(arrays.event == event) & (arrays.chars > 0) & (score == top)]
             for event, top in zip(arrays.event[chosen].tolist(), best.tolist(), strict=True)
         ]
-        base = len(benchmark.degraded_narrative(subject.corpus, fraction, seed).text) - int(arrays.chars[chosen].sum())
+        narrated = benchmark.degraded_narrative(subject.corpus, fraction, seed)
+        base = len(narrated.running) - int(arrays.chars[chosen].sum())
         totals.append((base + sum(int(s.min()) for s in spread), base + sum(int(s.max()) for s in spread)))
     low, high = np.mean(totals, axis=0).tolist()
     return low, high

@@ -8,7 +8,7 @@ from eval.metrics.candidate import Candidate, Subject
 from eval.metrics.metric import Metric
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate.narrative import Run
+from taeg.consolidate.spans import Run
 from taeg.graph.graph import Graph
 from taeg.graph.scores import ChoiceScore, Score
 from taeg.model.corpus_graph import FloatArray
@@ -62,7 +62,7 @@ def score_runs(
         candidate = Candidate.of_run(subject, narrative, runs[name])
         by_event = score_events(candidate, wanted)
         values = score(candidate, wanted, by_event)
-        characters = len(narrative.text)
+        characters = len(narrative.running)
         scores = [Score(metric, value, signatures[metric]) for metric, value in values.items()]
         choices = _choice_scores(candidate)
         graph.record_scores(name, scores, characters, choices, corpus)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from taeg import export
     from taeg.base.errors import InputError, TaegError
     from taeg.base.progress import Progress
-    from taeg.consolidate.narrative import Narrative, Part, Passage
+    from taeg.consolidate.narrative import Narrative, Passage
+    from taeg.consolidate.spans import Part
     from taeg.consolidate.strategies import Strategy, highest
     from taeg.export import frames
     from taeg.graph.generations import Loaded
@@ -76,7 +77,8 @@ _DEFINED_IN = {
         *("AUDITED", "PROFILES", "PUBLISHED", "Profile"),
         *("Corpus", "Correction", "Event", "Source", "Version"),
     ),
-    "taeg.consolidate.narrative": ("Narrative", "Part", "Passage"),
+    "taeg.consolidate.narrative": ("Narrative", "Passage"),
+    "taeg.consolidate.spans": ("Part",),
     "taeg.consolidate.strategies": ("highest",),
     "taeg.base.errors": ("InputError", "TaegError"),
     "taeg.graph.graph": ("Graph",),

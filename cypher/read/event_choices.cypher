@@ -2,5 +2,5 @@
 // Marked in the side-by-side view of `taeg show`.
 MATCH (r:Run)-[s:SELECTED]->(v:Version)-[:TELLS]->(e:Event)
 WHERE e.generation = $generation AND e.id = $event AND r.complete AND s.role = 'base'
-RETURN r.id AS run, v.id AS version
+RETURN DISTINCT r.id AS run, v.id AS version
 ORDER BY run;

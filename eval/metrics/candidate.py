@@ -8,7 +8,8 @@ from eval.metrics import coverage, order
 from eval.metrics.bertscore import BertScore
 from eval.metrics.selection import Selection, rate_versions
 from taeg.base.errors import InputError
-from taeg.consolidate.narrative import Narrative, Run
+from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.spans import NOTE, Run
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import IntArray
 from taeg.text import scripts
@@ -125,17 +126,18 @@ class Candidate:
 
     @cached_property
     def text(self) -> str:
-        """What is compared with the gold text: the passages of covered events, and those of no known event."""
+        """What is compared with the gold text: the running text of covered events, and passages of no known event."""
         covered = {"", *self.subject.covered}
         kept = tuple(passage for passage in self.narrative.passages if passage.event in covered)
-        return replace(self.narrative, passages=kept).text
+        return replace(self.narrative, passages=kept).running
 
     @cached_property
     def evaluated_texts(self) -> list[tuple[str, str]]:
         """What the narrative and the gold text say about each evaluated event."""
         texts: dict[str, list[str]] = {}
         for passage in self.narrative.passages:
-            texts.setdefault(passage.event, []).append(passage.text)
+            if passage.role != NOTE:
+                texts.setdefault(passage.event, []).append(passage.text)
         events = [self.subject.corpus.events[i] for i in self.subject.selection.evaluated.tolist()]
         return [(" ".join(texts.get(event.id, ())), event.gold_text) for event in events]
 

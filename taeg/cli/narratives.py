@@ -28,8 +28,10 @@ from taeg.cli.tables import Column, print_columns, print_rows
 
 EXPORTED = {".docx": "docx", ".html": "html", ".md": "markdown", ".json": "json", ".xml": "tei"}
 """Suffixes of formats that `taeg export` writes."""
-RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality")
+RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided")
 """Names of arguments of the methods that receive the parameters."""
+VOICES = ("marked", "quoted", "plain")
+"""As in `taeg.consolidate.voices`, which is imported when it is used."""
 
 
 @click.command(cls=Command)
@@ -52,6 +54,13 @@ RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality")
 @click.option("--to", "last", metavar="EVENT", default="", help="Only this event and earlier ones.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--cite", is_flag=True, help="Put event and source above each passage.")
+@click.option(
+    "--voice",
+    type=click.Choice(VOICES),
+    help="How speakers are named: marked (in brackets after what is inserted), quoted, or plain; by default quoted "
+    "where accounts speak in the first person, else marked.",
+)
+@click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
 @graph_options
 def consolidate(
     strategy: str,
@@ -63,6 +72,8 @@ def consolidate(
     last: str,
     out: Path | None,
     cite: bool,
+    voice: str | None,
+    model: str | None,
     corpus: str | None,
     store: str | None,
     as_json: bool,
@@ -81,7 +92,9 @@ def consolidate(
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
       taeg consolidate --day 2024-05-03 --source herald --source gazette
     """
-    from taeg.consolidate.narrative import Narrative, Part, pieces
+    from taeg.consolidate.narrative import Narrative, pieces
+    from taeg.consolidate.spans import BASE, Part
+    from taeg.consolidate.voices import voice_of
 
     if out and not out.absolute().parent.is_dir():
         raise InputError(f"cannot write {out}: there is no folder {out.parent}")
@@ -94,12 +107,14 @@ def consolidate(
         entry = graph.corpus(corpus)
         passages = []
         with progress(f"consolidate {entry.id}") as bar:
-            [run] = graph.consolidate_many([(strategy, parameters)], entry.id, bar, part, centrality or "")
+            [run] = graph.consolidate_many([(strategy, parameters)], entry.id, bar, part, centrality or "", model)
             bar.stage("read passages", 0 if part else entry.events)
             for passage in graph.passages(run, entry.id):
                 passages.append(passage)
                 bar.advance()
-    text = "".join(redacted(piece) for piece in pieces(passages, entry.profile, cite=cite))
+    spoken = voice or voice_of((passage.text for passage in passages if passage.role == BASE), entry.language)
+    written = pieces(passages, entry.profile, cite=cite, voice=spoken, code=entry.language)
+    text = "".join(redacted(piece) for piece in written)
     if out:
         write_whole(out, [text.encode()])
     if as_json:

@@ -12,7 +12,8 @@ import numpy as np
 from taeg.build import build
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import in_memory
-from taeg.consolidate.narrative import Narrative, Parameter, Spans, add_titles, passages
+from taeg.consolidate.narrative import Narrative, passages
+from taeg.consolidate.spans import Parameter, Spans, add_titles
 from taeg.model.corpus import Corpus, Version
 from taeg.model.corpus_graph import CorpusGraph
 
@@ -51,7 +52,7 @@ def _versions_by_event(corpus: Corpus) -> Mapping[str, list[Version]]:
 def select(graph: CorpusGraph, strategy: str, given: Mapping[str, Parameter]) -> Spans:
     """Run a strategy on a corpus in memory."""
     function = strategies.strategy(strategy)
-    spans = strategies.apply(strategy, function, in_memory(graph), strategies.resolved(strategy, function, given))
+    spans, _ = strategies.apply(strategy, function, in_memory(graph), strategies.resolved(strategy, function, given))
     return with_titles(graph.corpus, spans)
 
 

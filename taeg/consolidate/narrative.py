@@ -1,184 +1,27 @@
-"""The result of a run: an ordered table of spans of text, the same for every strategy, and the narrative it makes.
+"""A narrative: the passages of a run with their sources, in sections, and as text.
 
-A selected version is one span that covers it, a quoted sentence is a span within a version, and a title is a span of
-an event's title. Everything that reads runs (exports, evaluation, backups) reads spans, or the passages and sentences
-of a narrative with their sources. `taeg.graph.runs` reads both from a graph, `taeg.consolidate.algorithm` makes them in
-memory.
+`taeg.graph.runs` reads passages from a graph, `taeg.consolidate.algorithm` makes them in memory. A section has the
+running text of an event and, after it, notes: what other accounts add.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import groupby
 
-import numpy as np
-import numpy.typing as npt
-
-from taeg.base.errors import DamageError, InputError
-from taeg.model.arrange import spoken
+from taeg.base.errors import DamageError
+from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Spans
+from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, quotation, voice_of
+from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Corpus, Profile, Source
-from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.model.corrections import CHOSEN
 from taeg.text import markup
-from taeg.text.ids import normal_id
-from taeg.text.language import language
+from taeg.text.language import UNKNOWN, language
 
-Parameter = int | float | str
-StringArray = npt.NDArray[np.str_]
-
-BASE, QUOTE, TITLE = "base", "quote", "title"
-ROLES = (BASE, QUOTE, TITLE)
-PART, CENTRALITY = "part", "centrality"
-"""Parameters of a run that consolidation sets: the part it covers, and the ranking if not the default."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Spans:
-    """Spans in narrative order, one array per column. Build it with `Spans.of`."""
-
-    event: IntArray
-    """Index in the timeline; -1 outside any event."""
-    version: IntArray
-    """Index in the corpus; -1 where no version contains the span."""
-    source: IntArray
-    """Index in the corpus; -1 for a title."""
-    start: IntArray
-    """First character: in the version's text, else in the source's running text, else in the title and its period."""
-    end: IntArray
-    """Character after the last."""
-    role: StringArray
-    """`base` for the version selected for an event, `quote` for an extract, `title` where no version has text."""
-    score: FloatArray
-
-    @classmethod
-    def of(cls, **columns: Any) -> "Spans":  # noqa: ANN401 (anything numpy takes for a column)
-        """Build spans from columns; a single value, for instance of `role`, is repeated."""
-        dtypes: dict[str, Any] = {"role": np.str_, "score": np.float64}
-        arrays: list[npt.NDArray[Any]] = [
-            np.asarray(columns[f.name], dtype=dtypes.get(f.name, np.int64)) for f in fields(cls)
-        ]
-        return cls(*(np.array(column) for column in np.broadcast_arrays(*arrays)))
-
-    @classmethod
-    def empty(cls) -> "Spans":
-        """No spans."""
-        return cls.of(**{f.name: [] for f in fields(cls)})
-
-    def __len__(self) -> int:
-        return len(self.event)
-
-    def __getitem__(self, rows: slice | npt.NDArray[Any]) -> "Spans":
-        """Return some of the rows: a slice, a mask or indices."""
-        return Spans(*(column[rows] for column in self.columns()))
-
-    def columns(self) -> tuple[npt.NDArray[Any], ...]:
-        """Return the columns in declared order."""
-        return tuple(getattr(self, f.name) for f in fields(self))
-
-    def rows(self) -> Iterator[tuple[int, int, int, int, int, str, float]]:
-        """Iterate over (event, version, source, start, end, role, score)."""
-        return zip(*(column.tolist() for column in self.columns()), strict=True)
-
-    def equals(self, other: "Spans") -> bool:
-        """Compare all columns."""
-        return all(np.array_equal(a, b) for a, b in zip(self.columns(), other.columns(), strict=True))
-
-    def in_timeline_order(self) -> "Spans":
-        """Return the rows sorted by event."""
-        return self[np.argsort(self.event, kind="stable")]
-
-    def selected(self, events: int) -> IntArray:
-        """Return the base version of each of the events, -1 where there is none."""
-        base = self[self.role == BASE]
-        version = np.full(events, -1, dtype=np.int64)
-        version[base.event] = base.version
-        return version
-
-
-def concatenate(*tables: Spans) -> Spans:
-    """Join tables one after another."""
-    return Spans(*(np.concatenate(columns) for columns in zip(*(t.columns() for t in tables), strict=True)))
-
-
-def add_titles(spans: Spans, events: IntArray, titles: Callable[[IntArray], Sequence[str]]) -> Spans:
-    """Add the titles of those events that have no span, in timeline order.
-
-    Extracts do not follow the timeline and get no titles.
-    """
-    silent = np.setdiff1d(events, spans.event)
-    if (spans.role == QUOTE).any() or not len(silent):
-        return spans
-    end = [len(title) + 1 for title in titles(silent)]
-    added = Spans.of(event=silent, version=-1, source=-1, start=0, end=end, role=TITLE, score=0.0)
-    return concatenate(spans, added).in_timeline_order()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """A recorded result of a strategy."""
-
-    id: str
-    strategy: str
-    parameters: Mapping[str, Parameter]
-    signature: str
-    """How it was made: program version, corpus digest, profile, and the words that weights are computed from."""
-    created: str
-    spans: Spans
-
-    @property
-    def part(self) -> str:
-        """The name of the part of the corpus that it covers; empty for a run over all of it."""
-        return str(self.parameters.get(PART, ""))
-
-    def same_result(self, other: "Run") -> bool:
-        """Whether another run of the same signature has the same spans."""
-        return self.signature == other.signature and self.spans.equals(other.spans)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The conditions of a part of a corpus, all of which must hold; without any, the whole corpus.
-
-    A part is the sub-graph of its versions: edges with both ends in it, with the weights of the whole corpus.
-    """
-
-    days: tuple[str, ...] = ()
-    """Events of these days (see `taeg.graph.days`)."""
-    sources: tuple[str, ...] = ()
-    """Versions of these sources, and their events."""
-    first: str = ""
-    """The first event, in timeline order."""
-    last: str = ""
-    """The last event."""
-
-    def __post_init__(self) -> None:
-        for name, values in (("days", self.days), ("sources", self.sources)):
-            if isinstance(values, str):
-                raise InputError(f"a part has {name} as a tuple; write {name}=({values!r},)")
-            object.__setattr__(self, name, tuple(sorted(set(values))))
-        object.__setattr__(self, "sources", tuple(sorted(set(map(normal_id, self.sources)))))
-        object.__setattr__(self, "first", normal_id(self.first))
-        object.__setattr__(self, "last", normal_id(self.last))
-
-    def __bool__(self) -> bool:
-        return bool(self.name)
-
-    @property
-    def name(self) -> str:
-        """The unique name of the part in run ids, for instance `day=2024-05-03,source=mark`."""
-        named = [("day", day) for day in self.days]
-        named += [("from", self.first)] if self.first else []
-        named += [("to", self.last)] if self.last else []
-        named += [("source", source) for source in self.sources]
-        return ",".join(f"{key}={escaped(value)}" for key, value in named)
-
-
-WHOLE = Part()
-
-
-def escaped(value: object) -> str:
-    """Escape a value for a run id, where `,` and `=` are separators."""
-    return str(value).replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
+ADJACENT = 2
+"""Characters between two sentences that follow one another."""
+_OF_EVENT = (BASE, INLINE, NOTE)
+_REMARKS = {INLINE: ("inserted",), NOTE: ("note",)}
 
 
 def attribution(source_title: str, citation: str) -> str:
@@ -208,6 +51,10 @@ class Passage:
     """The time of the version or the date of its source, if known."""
     edits: tuple[str, ...] = ()
     """Descriptions of the editor's changes to the event."""
+    role: str = BASE
+    """One of `ROLES`."""
+    start: int = 0
+    """Position of the text in the version, in the running text of the source, or in the title."""
 
     @property
     def attribution(self) -> str:
@@ -215,11 +62,17 @@ class Passage:
         return attribution(self.source_title or self.source, self.reference) or "no account"
 
     @property
+    def speaker(self) -> str:
+        """The source as it is named before its words."""
+        return self.source_title or self.source
+
+    @property
     def citation(self) -> str:
         """Event, source and the editor's changes: `1 Anointing at Bethany: Mark 14:3-9`."""
         name = self.title if self.title in ("", self.event) else f"{self.event} {self.title}"
         cited = f"{name or self.event}: {self.attribution}" if self.event else self.attribution
-        return f"{cited} ({'; '.join(self.edits)})" if self.edits else cited
+        remarks = "; ".join((*_REMARKS.get(self.role, ()), *self.edits))
+        return f"{cited} ({remarks})" if remarks else cited
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,17 +94,90 @@ def trace_sentences(passages: Sequence[Passage], code: str) -> tuple[TracedSente
     )
 
 
-def pieces(passages: Iterable[Passage], profile: Profile, *, cite: bool = False) -> Iterator[str]:
-    """Iterate over the texts of passages and the separators between them.
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Consecutive passages about one event, or a single passage outside the timeline."""
 
-    With `cite` each passage is preceded by its citation.
+    running: tuple[Passage, ...]
+    """The selected version, with sentences of other versions in it, or any other passage."""
+    notes: tuple[Passage, ...] = ()
+    """What other versions add."""
+
+    @property
+    def turns(self) -> list[list[Passage]]:
+        """The running text, divided where the source changes."""
+        return _by_source(self.running)
+
+    @property
+    def noted(self) -> list[list[Passage]]:
+        """The notes, divided where the source changes."""
+        return _by_source(self.notes)
+
+
+def _by_source(passages: Iterable[Passage]) -> list[list[Passage]]:
+    return [list(group) for _, group in groupby(passages, key=lambda passage: (passage.source, passage.version))]
+
+
+def sections(passages: Iterable[Passage]) -> Iterator[Section]:
+    """Divide a narrative into sections: consecutive passages about one event, and every other passage by itself."""
+    numbered = enumerate(passages)
+    for _, group in groupby(numbered, key=lambda item: item[1].event if item[1].role in _OF_EVENT else item[0]):
+        found = [passage for _, passage in group]
+        running, notes = ([p for p in found if (p.role == NOTE) is noted] for noted in (False, True))
+        yield Section(tuple(running), tuple(notes))
+
+
+def joined(passages: Iterable[Passage]) -> str:
+    """Join the texts of passages; parts of one version that are not adjacent are separated by an ellipsis."""
+    text, before = "", None
+    for passage in passages:
+        apart = before is not None and before.version == passage.version and passage.role == NOTE
+        if apart and before and passage.start > before.start + len(before.text) + ADJACENT:
+            text += " …"
+        space = "" if not text or text[-1:].isspace() or passage.text[:1].isspace() else " "
+        text, before = f"{text}{space}{passage.text}", passage
+    return text
+
+
+def pieces(
+    passages: Iterable[Passage], profile: Profile, *, cite: bool = False, voice: str = PLAIN, code: str = UNKNOWN
+) -> Iterator[str]:
+    """Iterate over the texts of a narrative and the separators between them.
+
+    With `cite` each passage is preceded by its citation; else `voice` determines how sources are named.
     """
     between = ""
-    for passage in passages:
-        if between:
-            yield between
-        yield f"[{passage.citation}]\n{passage.text}" if cite else passage.text
-        between = "\n\n" if cite else profile.separator
+    if cite:
+        for passage in passages:
+            yield f"{between}[{passage.citation}]\n{passage.text}"
+            between = "\n\n"
+        return
+    speaker = ""
+    for section in sections(passages):
+        yield between
+        yield _written(section, voice, code, speaker)
+        speaker = section.running[-1].source if section.running else speaker
+        for note in section.noted:
+            yield f"{PARAGRAPH}{addition(note[0].speaker, code)} {quotation(joined(note), code)}"
+        between = PARAGRAPH if section.notes else profile.separator
+
+
+def _written(section: Section, voice: str, code: str, speaker: str) -> str:
+    """The running text of a section; `speaker` is the source of what precedes it."""
+    if voice == QUOTED:
+        lines = []
+        for turn in section.turns:
+            lead = f"{turn[0].speaker}: " if turn[0].source not in ("", speaker) else ""
+            lines.append(lead + quotation(joined(turn), code) if turn[0].source else joined(turn))
+            speaker = turn[0].source
+        return "\n".join(lines)
+    marked = voice == MARKED
+    return joined(
+        replace(passage, text=f"{passage.text} [{passage.attribution}]")
+        if marked and passage.role == INLINE
+        else passage
+        for passage in section.running
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -265,9 +191,23 @@ class Narrative:
     language: str = "und"
 
     @property
+    def voice(self) -> str:
+        """How sources are named: `quoted` where most accounts speak in the first person, else `marked`."""
+        return voice_of((passage.text for passage in self.passages if passage.role == BASE), self.language)
+
+    @property
     def text(self) -> str:
-        """The text without citations."""
-        return "".join(pieces(self.passages, self.profile))
+        """The text without citations, in the voice of the accounts."""
+        return self.spoken(self.voice)
+
+    def spoken(self, voice: str) -> str:
+        """The text without citations in a given voice."""
+        return "".join(pieces(self.passages, self.profile, voice=voice, code=self.language))
+
+    @property
+    def running(self) -> str:
+        """The words of the accounts alone, without notes: what is compared with a reference."""
+        return "".join(pieces((p for p in self.passages if p.role != NOTE), self.profile))
 
     @property
     def sentences(self) -> tuple[TracedSentence, ...]:
@@ -307,7 +247,7 @@ def passages(corpus: Corpus, spans: Spans) -> list[Passage]:
             e, s = event_of[v.event], source_of[v.source]
             edits = event_edits(e.edits, role)
             text, time = cut(v.text, start, end, f"version {v.id!r}"), v.time or s.date
-            found.append(Passage(e.id, e.title, v.id, s.id, v.citation, text, s.title, time, edits))
+            found.append(Passage(e.id, e.title, v.id, s.id, v.citation, text, s.title, time, edits, role, start))
         elif source >= 0:
             found.append(source_passage(sources[source], start, end))
         else:
@@ -328,15 +268,16 @@ def cut(text: str, start: int, end: int, owner: str) -> str:
 
 def event_edits(edits: Sequence[str], role: str) -> tuple[str, ...]:
     """The editor's changes that apply to a span: the editor's choice of a version does not affect quotes."""
-    return tuple(edit for edit in edits if role == BASE or not edit.startswith(CHOSEN))
+    return tuple(edit for edit in edits if role in (BASE, INLINE, NOTE) or not edit.startswith(CHOSEN))
 
 
 def source_passage(source: Source, start: int, end: int) -> Passage:
     """A passage from a source's running text that no version contains."""
     text = cut(source.text, start, end, f"source {source.id!r}")
-    return Passage("", "", "", source.id, "", text, source.title, source.date)
+    return Passage("", "", "", source.id, "", text, source.title, source.date, role=QUOTE, start=start)
 
 
 def title_passage(event: str, title: str, start: int, end: int) -> Passage:
     """An event's title as a sentence."""
-    return Passage(event, title, "", "", "", cut(f"{title}.", start, end, f"the title of event {event!r}"))
+    text = cut(f"{title}.", start, end, f"the title of event {event!r}")
+    return Passage(event, title, "", "", "", text, role=TITLE, start=start)

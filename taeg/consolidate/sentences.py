@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from taeg.consolidate.narrative import Spans
+from taeg.consolidate.spans import Spans
 from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Source, Version
 from taeg.text.language import language

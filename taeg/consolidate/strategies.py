@@ -19,7 +19,7 @@ from taeg.base.errors import InputError, TaegError
 from taeg.base.user_code import described, import_named
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.consolidate.narrative import BASE, CENTRALITY, PART, QUOTE, ROLES, Parameter, Spans, concatenate
+from taeg.consolidate.spans import BASE, CENTRALITY, DECIDED, MODEL, PART, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import FloatArray, IntArray, slices
 from taeg.text.ids import find_id
 
@@ -203,7 +203,8 @@ def sentence_lexrank(
     )
 
 
-Strategy = Callable[..., Spans]
+Strategy = Callable[..., Spans | tuple[Spans, Mapping[str, int]]]
+"""Returns the spans of a narrative; with them, if it follows several rules, how often each of them decided."""
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {
@@ -236,6 +237,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
 
 RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
 """Strategies that use centrality."""
+VECTORISED = ("ontopic", "fuse")
+"""Strategies that use sentence vectors where a model is available."""
 CENTRALITIES = ("gds",)
 """Other implementations of the ranking."""
 
@@ -266,7 +269,7 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    if taken := sorted({PART, CENTRALITY} & known.keys()):
+    if taken := sorted({PART, CENTRALITY, MODEL, DECIDED} & known.keys()):
         raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is reserved; rename it")
     if missing := [key for key, default in known.items() if default is inspect.Parameter.empty and key not in given]:
         raise InputError(f"parameter {missing[0]!r} of strategy {name!r} has no default; give it one")
@@ -280,23 +283,30 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
     return known | dict(given)
 
 
-def apply(name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]) -> Spans:
-    """Run a strategy and check its result; problems of a user's function raise `InputError`."""
+def apply(
+    name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]
+) -> tuple[Spans, dict[str, Parameter]]:
+    """Run a strategy and check its result; problems of a user's function raise `InputError`.
+
+    The spans come with facts for the parameters of the run: how often each rule decided.
+    """
     try:
-        spans = function(arrays, **parameters)
+        result = function(arrays, **parameters)
     except TaegError:
         raise
     except Exception as error:
         if function in STRATEGIES.values():
             raise
         raise InputError(f"strategy {name!r} failed: {described(error)}") from error
+    spans, decided = result if isinstance(result, tuple) and len(result) == 2 else (result, {})
     if not isinstance(spans, Spans):
         raise InputError(
             f"strategy {name!r} returned {type(spans).__name__}, not Spans; end it with: return highest(arrays, score)"
         )
     if problem := _problem(spans, arrays):
         raise InputError(f"strategy {name!r} returned wrong spans: {problem}")
-    return _with_editor_choices(spans, arrays)
+    counts = ", ".join(f"{rule} {count}" for rule, count in decided.items() if count)
+    return _with_editor_choices(spans, arrays), {DECIDED: counts} if counts else {}
 
 
 def _problem(spans: Spans, arrays: Arrays) -> str:
@@ -314,9 +324,9 @@ def _problem(spans: Spans, arrays: Arrays) -> str:
         return "each span must have 0 <= start <= end, and end within its version"
     if not np.isin(spans.role, ROLES).all():
         return f"the roles are: {', '.join(ROLES)}"
-    base = spans.event[spans.role == BASE]
-    if (np.diff(base) <= 0).any() or (base < 0).any():
-        return "there must be at most one base span for each event, in timeline order"
+    base = spans[spans.role == BASE]
+    if (np.diff(base.event) < 0).any() or (base.event < 0).any() or not base.follow_on().all():
+        return "the base spans of an event must be successive parts of one version, and events in timeline order"
     return "" if np.isfinite(spans.score).all() else "each score must be a finite number"
 
 

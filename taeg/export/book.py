@@ -9,7 +9,8 @@ from functools import cached_property
 from importlib.metadata import version as installed_version
 
 from taeg.base.errors import InputError, nearest, suggested
-from taeg.consolidate.narrative import Passage, Run, TracedSentence, passages, trace_sentences
+from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
+from taeg.consolidate.spans import Run
 from taeg.consolidate.strategies import TITLES
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph import read as reading

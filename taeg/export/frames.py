@@ -17,7 +17,8 @@ import numpy as np
 import pandas as pd
 
 from taeg.base.errors import InputError, nearest
-from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Narrative, Run
+from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph

@@ -18,8 +18,8 @@ import msgspec
 from taeg.base.errors import InputError, TaegError
 from taeg.base.files import write_whole
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate.narrative import BASE, QUOTE, ROLES, TITLE, Parameter, Run, Spans, concatenate
 from taeg.consolidate.sentences import trace
+from taeg.consolidate.spans import BASE, QUOTE, ROLES, TITLE, Parameter, Run, Spans, concatenate
 from taeg.graph import generations, runs, verify
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded

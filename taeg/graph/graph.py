@@ -8,7 +8,9 @@ from typing import Self
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import strategies
-from taeg.consolidate.narrative import CENTRALITY, WHOLE, Narrative, Parameter, Part, Passage, Run
+from taeg.consolidate.arrays import find_encoder
+from taeg.consolidate.narrative import Narrative, Passage
+from taeg.consolidate.spans import CENTRALITY, MODEL, WHOLE, Parameter, Part, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
 from taeg.graph import gds, generations, migrate, runs, verify
@@ -24,6 +26,8 @@ from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
 from taeg.store.engine import Row, Store, ensure_schema, open_store
 from taeg.text import markup
+from taeg.text.vectors import Encoder
+from taeg.text.vectors.models import NO_MODEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,11 @@ def _selected_by(version: Row) -> str:
     strategies = Counter(run.partition(",")[0] for run in version["chosen_by"])
     named = [name if count == 1 else f"{name} ({count} runs)" for name, count in strategies.items()]
     return f"selected by {', '.join(named)}" if named else ""
+
+
+def _model_name(encoder: Encoder | None) -> str:
+    """The name of a model with the beginning of the hash of its weights."""
+    return f"{encoder.name} {encoder.digest[:12]}" if encoder else NO_MODEL
 
 
 class Graph:
@@ -147,15 +156,17 @@ class Graph:
         corpus: str | None = None,
         part: Part = WHOLE,
         centrality: str = "",
+        model: str | None = None,
         **parameters: Parameter,
     ) -> Narrative:
         """Run a strategy, record the run in the graph and return its narrative.
 
         `strategy` is a name from the table, `module:function`, or a function of your own from `Arrays` to `Spans`. With
         a `part`, for instance `Part(days=("2024-05-03",))`, only that part is consolidated. `centrality="gds"` ranks
-        on the server.
+        on the server. `model` is a model of sentence vectors, or `none`; by default one is used if it is on this
+        machine and the corpus is not large.
         """
-        [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality)
+        [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality, model=model)
         return self.narrative(run, corpus)
 
     def consolidate_many(
@@ -165,6 +176,7 @@ class Graph:
         progress: Progress = SILENT,
         part: Part = WHOLE,
         centrality: str = "",
+        model: str | None = None,
     ) -> list[str]:
         """Run several strategies on one reading of the corpus, or of a part of it; return the ids of the runs."""
         named = [strategy if isinstance(strategy, str) else strategy.__name__ for strategy, _ in wanted]
@@ -182,11 +194,16 @@ class Graph:
             for name, function, (_, given) in zip(named, functions, wanted, strict=True):
                 parameters = strategies.resolved(name, function, given)
                 by = {CENTRALITY: centrality} if centrality else {}
+                vectorised = name in strategies.VECTORISED
+                by |= {MODEL: model} if model and vectorised else {}
                 progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
-                spans = strategies.apply(name, function, arrays, parameters)
+                arrays = replace(arrays, encoder=find_encoder(arrays, model) if vectorised else None)
+                spans, facts = strategies.apply(name, function, arrays, parameters)
+                if vectorised:
+                    facts[MODEL] = _model_name(arrays.encoder)
                 progress.stage("write")
                 spans = runs.completed(self.store, entry, arrays, spans)
-                run = runs.make(entry, name, {**given, **by}, {**parameters, **by}, spans, part)
+                run = runs.make(entry, name, {**given, **by}, {**parameters, **by, **facts}, spans, part)
                 runs.save(self.store, entry, run)
                 made.append(run.id)
             return made

@@ -15,9 +15,9 @@ import numpy as np
 import cypher
 from taeg.base.errors import DamageError, InputError, TaegError, nearest, quoted, suggested
 from taeg.consolidate.arrays import Arrays, restrict
-from taeg.consolidate.narrative import WHOLE, Part
 from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.sentences import sentences as split_sentences
+from taeg.consolidate.spans import WHOLE, Part
 from taeg.graph.damage import damaged, reported
 from taeg.graph.nodes import EVENTS, SOURCES, VERSIONS
 from taeg.model.corpus import HEAD, Corpus, Event, Head, Source, Version, head_of, head_values, moment
@@ -321,6 +321,7 @@ def arrays(store: Store, entry: Entry, part: Part = WHOLE) -> Arrays:
         chars=shape["chars"],
         reader=_StoreReader(store, entry),
         editor=_editor_choices(store, entry),
+        language=entry.language,
     )
     return _part(store, entry, whole, part) if part else whole
 

@@ -17,23 +17,8 @@ import numpy as np
 
 from taeg.base.errors import DamageError, InputError, TaegError, nearest, shortened, suggested
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import (
-    PART,
-    TITLE,
-    WHOLE,
-    Narrative,
-    Parameter,
-    Part,
-    Passage,
-    Run,
-    Spans,
-    add_titles,
-    cut,
-    escaped,
-    event_edits,
-    source_passage,
-    title_passage,
-)
+from taeg.consolidate.narrative import Narrative, Passage, cut, event_edits, source_passage, title_passage
+from taeg.consolidate.spans import PART, TITLE, WHOLE, Parameter, Part, Run, Spans, add_titles, escaped
 from taeg.graph import read as reading
 from taeg.graph.damage import reported
 from taeg.graph.read import NUMBERS, SLICE, Entry, OvertakenError, run_rows, source_ids
@@ -313,7 +298,7 @@ def _passages(
         if version >= 0:
             whole = dict(zip(_PASSAGE, versions[number], strict=True))
             text = cut(whole["text"], start, end, f"version {whole['version']!r}")
-            part = {"text": text, "edits": event_edits(whole["edits"], role)}
+            part = {"text": text, "edits": event_edits(whole["edits"], role), "role": role, "start": start}
             passages.append(Passage(**whole | part))
         elif source >= 0:
             passages.append(source_passage(sources()[source], start, end))

@@ -11,7 +11,7 @@ import numpy as np
 import cypher
 from taeg.base.errors import DamageError, TaegError
 from taeg.base.progress import SILENT, Progress
-from taeg.consolidate.narrative import BASE, TITLE, Spans
+from taeg.consolidate.spans import BASE, TITLE, Spans
 from taeg.graph import read as reading
 from taeg.graph import runs
 from taeg.graph.load import Loading
@@ -107,8 +107,8 @@ def spans_problem(spans: Spans, corpus: Corpus) -> str:
         return f"refers to nodes that corpus {corpus.name!r} does not have"
     versions = [corpus.versions[i].event for i in spans.version[spans.version >= 0].tolist()]
     events = [corpus.events[i].id for i in spans.event[spans.version >= 0].tolist()]
-    base = spans.event[spans.role == BASE]
-    if versions != events or len(np.unique(base)) < len(base):
+    base = spans[spans.role == BASE]
+    if versions != events or not base.follow_on().all():
         return "selects versions for other events than their own"
     if (spans.start < 0).any() or (spans.start > spans.end).any() or (spans.end > _lengths(spans, corpus)).any():
         return "refers to characters that its texts do not have"

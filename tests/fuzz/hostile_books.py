@@ -11,7 +11,7 @@ import taeg
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.algorithm import select
-from taeg.consolidate.narrative import Run
+from taeg.consolidate.spans import Run
 from taeg.export.book import Book, make_book
 from taeg.graph.graph import Graph
 from taeg.model.corpus import LONGEST_ID, Corpus, Correction, Event, Source, Version, check_id

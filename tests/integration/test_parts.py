@@ -15,7 +15,7 @@ from taeg import Corpus, InputError, Part
 from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays, in_memory, restrict
-from taeg.consolidate.narrative import WHOLE
+from taeg.consolidate.spans import WHOLE
 from taeg.export import book
 from taeg.model.corpus import AUDITED, PUBLISHED, Profile
 from taeg.model.corpus_graph import CorpusGraph

@@ -12,7 +12,7 @@ import pytest
 import ingest
 import taeg
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import Spans
+from taeg.consolidate.spans import Spans
 from tests.conftest import ROOT, Taeg
 from tests.integration import accounts
 

@@ -4,7 +4,7 @@ import pytest
 
 import ingest
 import taeg
-from taeg.consolidate.narrative import Spans
+from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import Arrays, highest
 from taeg.graph import generations, runs
 from taeg.store.engine import Columns, Row, Store

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import BASE, QUOTE, TITLE, Run, Spans
 from taeg.consolidate.sentences import Sentence
+from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run, Spans
 from taeg.graph.read import Entry
 from taeg.model.corpus import AUDITED, Corpus, Event, Profile, Source, Version
 from taeg.model.corpus_graph import CorpusGraph, Edges

@@ -24,7 +24,7 @@ from eval.results import Report
 from taeg.base.errors import InputError
 from taeg.build import build
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import Spans
+from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import STRATEGIES, highest
 from taeg.graph.graph import Graph
 from taeg.graph.scores import read_comparisons

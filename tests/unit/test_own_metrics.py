@@ -14,7 +14,8 @@ from eval.metrics.metric import Metric, event_metric
 from eval.statistics import BETTER, WORSE, Pairing, compare
 from taeg.base.errors import InputError
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import Narrative, Spans
+from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import highest
 from tests.unit.test_metrics import GOLD, TEXTS, candidate_of, voyage
 

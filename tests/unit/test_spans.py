@@ -11,8 +11,9 @@ import pytest
 from taeg.base.errors import InputError
 from taeg.consolidate import narrative
 from taeg.consolidate.arrays import Arrays, restrict
-from taeg.consolidate.narrative import WHOLE, Narrative, Parameter, Part, Passage, Spans, add_titles
+from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.sentences import VersionIndex, trace
+from taeg.consolidate.spans import WHOLE, Parameter, Part, Spans, add_titles
 from taeg.consolidate.strategies import RANKED, STRATEGIES
 from taeg.graph.runs import make, run_id
 from taeg.model.corpus import AUDITED, PUBLISHED, Profile, Source, Version
@@ -150,8 +151,8 @@ def test_a_quote_outside_any_version_belongs_to_its_source() -> None:
     spans = trace(quoted, sources, corpus.versions, {"sail": 0})
     assert [row[:5] for row in spans.rows()] == [(-1, -1, 0, 0, 9), (0, 0, 0, 0, 8)]
     assert narrative.passages(corpus, spans) == [
-        Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912"),
-        Passage("sail", "The ship sails", "v1", "ann", "page 1", "We left.", "Ann", "1912"),
+        Passage("", "", "", "ann", "", "Dear all.", "Ann", "1912", role="quote"),
+        Passage("sail", "The ship sails", "v1", "ann", "page 1", "We left.", "Ann", "1912", role="quote"),
     ]
 
 

@@ -19,8 +19,8 @@ from sklearn.metrics.pairwise import cosine_similarity
 from taeg.base.errors import InputError
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence
+from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, strategy
 from tests.unit.builders import GivenReader, Tie, arrays, arrays_of
 
@@ -292,8 +292,8 @@ def spans_of(**changed: object) -> Spans:
         (spans_of(event=[0, 3]), "a version is given for an event that it does not tell"),
         (spans_of(start=9), "each span must have 0 <= start <= end"),
         (spans_of(end=999), "end within its version"),
-        (spans_of(role="chorus"), "the roles are: base, quote, title"),
-        (spans_of(event=[1, 0], version=[3, 1]), "at most one base span for each event, in timeline order"),
+        (spans_of(role="chorus"), "the roles are: base, inline, note, quote, title"),
+        (spans_of(event=[1, 0], version=[3, 1]), "successive parts of one version"),
         (spans_of(score=np.nan), "each score must be a finite number"),
     ],
 )
@@ -302,13 +302,20 @@ def test_wrong_results_are_refused(result: object, problem: str) -> None:
         apply("mine", lambda _: result, arrays(SHAPE, events=5), {})
 
 
+def test_a_strategy_may_count_how_often_its_rules_decided() -> None:
+    decided = apply(
+        "mine", lambda _: (spans_of(), {"editor": 1, "longest": 0, "latest": 2}), arrays(SHAPE, events=5), {}
+    )
+    assert decided[1] == {"decided": "editor 1, latest 2"}
+
+
 def test_editor_choices_replace_those_of_a_strategy() -> None:
     edited = replace(arrays(SHAPE, events=5), editor={0: 2, 1: 4})
     spans = strategy("longest")(edited)
     assert (spans.version.tolist(), spans.score.tolist()) == ([2, 4, 6], [20, 5, 1])
-    assert apply("mine", lambda _: spans_of(), edited, {}).version.tolist() == [2, 4]
+    assert apply("mine", lambda _: spans_of(), edited, {})[0].version.tolist() == [2, 4]
     quotes = spans_of(role="quote")
-    assert apply("mine", lambda _: quotes, edited, {}).equals(quotes)
+    assert apply("mine", lambda _: quotes, edited, {})[0].equals(quotes)
 
 
 OWN_MODULE = """
@@ -342,7 +349,7 @@ def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(name: str, **parameters: int) -> Spans:
     function = strategy(name)
-    return apply(name, function, arrays(SHAPE, events=5), resolved(name, function, parameters))
+    return apply(name, function, arrays(SHAPE, events=5), resolved(name, function, parameters))[0]
 
 
 @pytest.mark.usefixtures("own_module")
