@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from taeg.consolidate.narrative import Spans
 from taeg.consolidate.sentences import Sentence, sentences
 from taeg.model.corpus import moment
 from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray, join
+from taeg.text.language import UNKNOWN
+
+if TYPE_CHECKING:
+    from taeg.text.vectors import Encoder
 
 GAP = 1_000
 """Positions of a part that are closer than this are read together."""
@@ -64,6 +68,10 @@ class Arrays:
     """The versions chosen by the editor, by event."""
     ranking: Ranking = rank_in_process
     """Computes centrality; the graph may replace it by a ranking on the server."""
+    language: str = UNKNOWN
+    """The language of the corpus."""
+    encoder: "Encoder | None" = None
+    """Computes sentence vectors, if a model is available and wanted."""
     event_index: IntArray | None = None
     """For a part: the index of each event in the whole corpus."""
     version_index: IntArray | None = None
@@ -128,6 +136,7 @@ def in_memory(graph: CorpusGraph) -> Arrays:
         chars=np.array([len(v.text) if v.usable else 0 for v in corpus.versions], dtype=np.int64),
         reader=_GraphReader(graph),
         editor={event_index[e.id]: version_index[e.choice] for e in corpus.events if e.choice in version_index},
+        language=corpus.language,
     )
 
 
