@@ -133,6 +133,20 @@ def latest(arrays: Arrays) -> Spans:
     return highest(arrays, score)
 
 
+def firsthand(arrays: Arrays) -> Spans:
+    """The version that most looks first-hand: precise, without hearsay and hedging."""
+    from taeg.consolidate.firsthand import score
+
+    return highest(arrays, score(arrays))
+
+
+def ontopic(arrays: Arrays) -> Spans:
+    """The version with the most characters that belong to the event, as learned from the corpus itself."""
+    from taeg.consolidate.ontopic import score
+
+    return highest(arrays, score(arrays))
+
+
 def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Spans:
@@ -214,6 +228,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "centroid": centroid,
         "longest": longest,
         "latest": latest,
+        "firsthand": firsthand,
+        "ontopic": ontopic,
         "taeg": taeg,
         "taeg-no-before": taeg_no_before,
         "taeg-no-same-event": taeg_no_same_event,
@@ -228,6 +244,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "centroid": "Most typical account (centroid)",
         "longest": "Longest account",
         "latest": "Latest account",
+        "firsthand": "First-hand account",
+        "ontopic": "Longest account on topic",
         "taeg": "Graph centrality (TAEG)",
         "taeg-no-before": "Graph centrality without BEFORE",
         "taeg-no-same-event": "Graph centrality without SAME_EVENT",
