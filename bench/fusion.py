@@ -9,7 +9,9 @@ insertions to read, `--without-vectors` leaves the runs with vectors out.
 """
 
 import argparse
+import math
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -59,6 +61,8 @@ class Output:
 
     cov: float
     red: float
+    content: coverage.Coverage
+    """The same over content words alone, without function words."""
     inline: int
     notes: int
     rouge: float
@@ -85,11 +89,13 @@ def whole_output(corpus: Corpus, subject: Subject, arrays: Arrays, novelty: floa
         if role != NOTE:
             running.append(text)
     found = coverage.coverage(subject.available_words, passages)
+    content = content_coverage(corpus, spans)
     alone = " ".join(corpus.versions[version].text for version in base.tolist() if version >= 0)
     reference = gold(corpus)
     return Output(
         found.kept,
         found.repeated,
+        content,
         int((spans.role == INLINE).sum()),
         int((spans.role == NOTE).sum()),
         rouge_l(" ".join(running), reference, corpus.language).f1,
@@ -97,6 +103,28 @@ def whole_output(corpus: Corpus, subject: Subject, arrays: Arrays, novelty: floa
         seconds,
         spans,
     )
+
+
+def content_coverage(corpus: Corpus, spans: Spans) -> coverage.Coverage:
+    """Coverage and redundancy over content words: the figures of METHODS' table leave function words out."""
+    vocabulary = Vocabulary(corpus.language)
+    index = {event.id: i for i, event in enumerate(corpus.events)}
+
+    def stems(text: str) -> list[tuple[str, ...]]:
+        return [tuple(map(str, sentence.stems)) for sentence in vocabulary.sentences(text)]
+
+    versions: list[list[coverage.Sentences]] = [[] for _ in corpus.events]
+    for version in corpus.versions:
+        if version.usable:
+            versions[index[version.event]].append(stems(version.text))
+    sentences = [set(sentence) for event in versions for version in event for sentence in version]
+    frequency = Counter(word for sentence in sentences for word in sentence)
+    weights = {word: math.log((len(sentences) + 1) / (count + 1)) for word, count in frequency.items()}
+    words = tuple(frozenset(w for version in event for s in version for w in s) for event in versions)
+    passages: list[list[tuple[str, coverage.Sentences]]] = [[] for _ in corpus.events]
+    for event, version, _, start, end, _, _ in spans.rows():
+        passages[event].append((corpus.versions[version].source, stems(corpus.versions[version].text[start:end])))
+    return coverage.coverage(coverage.AvailableWords(words, weights, 0.0), passages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +240,8 @@ def main() -> None:
             for setting, novelty in settings.items():
                 o = whole_output(corpus, subject, arrays, novelty, encoder)
                 print(
-                    f"{label} {setting:10} COV {o.cov:.3f} RED {o.red:.3f}  {o.inline} + {o.notes}  "
+                    f"{label} {setting:10} COV {o.cov:.3f} RED {o.red:.3f}  "
+                    f"content words {o.content.kept:.3f} {o.content.repeated:.3f}  {o.inline} + {o.notes}  "
                     f"ROUGE-L {o.rouge_base:.4f} -> {o.rouge:.4f}  {o.seconds:.1f} s",
                     flush=True,
                 )

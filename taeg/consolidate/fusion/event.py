@@ -113,9 +113,7 @@ class Fuser:
     def _new_sentences(self, told: Told, sibling: Version) -> list[int]:
         """Return the sentences of a sibling with new words, by sets of stems alone."""
         exact, mass = told.exact, self.vocabulary.mass
-        least = self.vocabulary.unit * min(
-            NEW_INSERTION_WEIGHT, self.settings.novelty - NAME_BONUS * MOST_NAMES
-        )
+        least = self.vocabulary.unit * min(NEW_INSERTION_WEIGHT, self.settings.novelty - NAME_BONUS * MOST_NAMES)
         found = []
         for row, sentence in enumerate(sibling.sentences):
             new = [stem for stem in sentence.stems if stem not in exact]

@@ -18,6 +18,8 @@ NEXT_LEFT, NEXT_RIGHT = 0.6, 0.8
 """Probability that the sentence before or after in the sibling is matched at the edge of the gap."""
 WRONG_SIDE = 0.2
 """Largest share of the neighbours that the sibling tells on the wrong side."""
+UNMATCHED = 0.5
+"""Smallest probability that an inserted sentence matches nothing in the base."""
 TOLD_EDGE = 0.34
 """Smallest share of the neighbouring clauses that the sibling tells, if the insertion opens with a pronoun."""
 RETOLD = 0.8
@@ -119,6 +121,10 @@ def _is_next_to_anchor(place: Place) -> bool:
 
 def _is_on_one_side(place: Place) -> bool:
     return place.evidence.wrong <= WRONG_SIDE
+
+
+def _is_unmatched(place: Place) -> bool:
+    return bool(place.alignment.in_gap[place.first : place.last + 1].min() >= UNMATCHED)
 
 
 def _has_several_base_sentences(place: Place) -> bool:
@@ -229,8 +235,9 @@ def _numbers_agree(place: Place) -> bool:
 
 
 RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
-    ("not beside its anchor", _is_next_to_anchor),
     ("told on the other side", _is_on_one_side),
+    ("not beside its anchor", _is_next_to_anchor),
+    ("told by the base", _is_unmatched),
     ("base of one sentence", _has_several_base_sentences),
     ("inside speech", _is_outside_speech),
     ("no complete sentence", _is_whole),
@@ -247,8 +254,8 @@ RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
     ("clock times conflict", _clocks_agree),
     ("numbers conflict", _numbers_agree),
 )
-PLACEMENT = 2
-"""The first rules are about the place alone; the others need the language."""
+PLACEMENT = 1
+"""The first rule is about the place alone; the others are about the text that results."""
 
 
 def refusal(place: Place, rules: Sequence[tuple[str, Callable[[Place], bool]]] = RULES) -> str:

@@ -175,5 +175,8 @@ def _amounts(sentence: str, code: str) -> set[tuple[str, float]]:
 
 def conflict(one: frozenset[tuple[str, float]], other: frozenset[tuple[str, float]]) -> bool:
     """Whether two sentences count the same things differently."""
-    return any(noun == same and value != another and (noun, value) not in other
-               for noun, value in one for same, another in other)
+    return any(
+        noun == same and value != another and (noun, value) not in other
+        for noun, value in one
+        for same, another in other
+    )

@@ -12,11 +12,13 @@ from taeg.consolidate.fusion.guards import RULES, Account, Place, refusal
 CERTAIN = 0.9
 """Smallest confidence of an insertion."""
 POSSIBLE, SUPPORTED = 0.4, 0.95
-"""From this confidence on, a third account that has the sentence in the same gap makes the place certain."""
-UNMATCHED = 0.5
+"""From this confidence on, other accounts that have the sentence in the same gap make the place certain."""
+UNMATCHED = 0.15
 """Smallest probability that the sentence matches nothing in the base."""
+TOLD_END = 0.5
+"""Smallest share of the last base sentence that the sibling tells before what is put after it."""
 SAME, POSTERIOR = 0.5, 0.7
-"""Likeness of the third account's sentence, and the probability of its gap."""
+"""Likeness of another account's sentence that counts as the same, and the probability of its gap."""
 LONGEST_RUN = 6
 """Sentences of one insertion."""
 
@@ -70,29 +72,32 @@ class Placement:
         together = all(alignment.best_gap(i) == gap for i in range(first, last + 1))
         if not gap or not together or alignment.in_gap[first : last + 1].min() < UNMATCHED:
             return 0.0, gap
-        found = min(alignment.evidence(i, i, gap).confidence for i in range(first, last + 1))
-        if POSSIBLE <= found < CERTAIN:
-            found = max(found, self._support(sibling, first, gap))
-        return found, gap
+        evidence = [alignment.evidence(i, i, gap) for i in range(first, last + 1)]
+        if evidence[0].at_end and evidence[0].tight_left < TOLD_END:
+            return 0.0, gap
+        found = min(item.confidence for item in evidence)
+        return (self._with_others(sibling, first, gap, found) if found >= POSSIBLE else found), gap
 
-    def _support(self, sibling: int, sentence: int, gap: int) -> float:
-        """The confidence that third accounts give to a gap: `SUPPORTED` if they all agree, else 0."""
+    def _with_others(self, sibling: int, sentence: int, gap: int, confidence: float) -> float:
+        """The confidence after asking the other accounts that have the sentence.
+
+        One that has it in another gap makes it 0; if all that place it clearly agree, it is at least `SUPPORTED`.
+        """
         own = self.tellings[sibling]
-        found = 0.0
+        one = Telling([own.stems[sentence]], None if own.vectors is None else own.vectors[sentence : sentence + 1])
         for other in range(len(self.siblings)):
             if other == sibling or not self.fits(other):
                 continue
-            third = self.tellings[other]
-            one = Telling([own.stems[sentence]], None if own.vectors is None else own.vectors[sentence : sentence + 1])
-            likeness = Alignment(self.base.vocabulary, one, third).likeness[0]
+            likeness = Alignment(self.base.vocabulary, one, self.tellings[other]).likeness[0]
             best = int(likeness.argmax())
-            alignment = self.alignment(other)
-            if likeness[best] < SAME or alignment.gap[best].max() < POSTERIOR:
+            if likeness[best] < SAME:
                 continue
+            alignment = self.alignment(other)
             if alignment.best_gap(best) != gap:
                 return 0.0
-            found = SUPPORTED
-        return found
+            if alignment.gap[best, gap] >= POSTERIOR:
+                confidence = max(confidence, SUPPORTED)
+        return confidence
 
     def refusal(self, insertion: Insertion, *, chained: bool, rules: slice = slice(None)) -> str:
         """Return the name of the guard that refuses an insertion, or an empty text."""

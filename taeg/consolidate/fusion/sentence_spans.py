@@ -16,8 +16,8 @@ _CLOSING = "\"'\u2019\u201d\u00bb)\\]"
 _OPENING = "\"'\u2018\u201c\u201e\u00ab(["
 _END = re.compile(rf"[.!?\u2026][{_CLOSING}]*\s+|\n[^\S\n]*\n\s*")
 _TERMINAL = re.compile(rf"[.!?\u2026:;\u3002\uff01\uff1f\u061f\u0964][{_CLOSING}\u300d\u300f]*$")
-_MARK = re.compile("[\"\u201c\u201d\u201e\u00ab\u00bb]")
-_QUOTED = re.compile("[\"\u201c\u201e\u00ab][^\"\u201c\u201d\u201e\u00ab\u00bb]*(?:[\"\u201d\u201c\u00bb]|$)")
+_MARK = re.compile('["\u201c\u201d\u201e\u00ab\u00bb]')
+_QUOTED = re.compile('["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00ab\u00bb]*(?:["\u201d\u201c\u00bb]|$)')
 _INITIAL = re.compile(r"(?:^|[\s(])\w\.$")
 _BREAK = re.compile(rf"[;:][{_CLOSING}]*\s+|--|\s?\u2014\s?|,[{_CLOSING}]*\s+")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -107,7 +107,9 @@ def quote_states(text: str, sentences: Sequence[Span]) -> list[tuple[bool, bool]
     for start, end in sentences:
         before = is_open
         for mark in _MARK.findall(text, start, end):
-            is_open = (not is_open) if mark == '"' else mark in "\u201c\u201e\u00ab" and not (is_open and mark == "\u201c")
+            is_open = (
+                (not is_open) if mark == '"' else mark in "\u201c\u201e\u00ab" and not (is_open and mark == "\u201c")
+            )
         found.append((before, is_open))
     return found
 

@@ -24,7 +24,7 @@ SYNONYM = 0.6
 """To what degree a word is told if only a synonym or derivation was used."""
 COMMON_SHARE, COMMON_MINIMUM = 0.1, 10
 """In languages without a list of function words, words in more sentences than this have no weight."""
-TYPOGRAPHIC = str.maketrans("\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u00ab\u00bb", "'''\"\"\"--.\"\"")
+TYPOGRAPHIC = str.maketrans("\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u00ab\u00bb", '\'\'\'"""--.""')
 _LATIN_ONLY = re.compile("[\x00-\u024f]*")
 _WORD = re.compile(r"[^\W_]+(?:[.,:]\d+)*")
 _SHORTEST_STEMMED = 4
