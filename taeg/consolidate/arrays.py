@@ -1,8 +1,9 @@
 """A corpus as strategies see it: numeric columns with one entry per version, and further columns loaded on demand."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ from taeg.consolidate.lexrank import lexrank
 from taeg.consolidate.sentences import Sentence, sentences
 from taeg.consolidate.spans import Spans
 from taeg.model.corpus import moment
-from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray, join
+from taeg.model.corpus_graph import CorpusGraph, Edges, FloatArray, IntArray, join, slices
 from taeg.text.language import UNKNOWN
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ ENCODED = 3_000_000
 """Characters of texts for which sentence vectors are computed without being asked for, in about three minutes."""
 GAP = 1_000
 """Positions of a part that are closer than this are read together."""
+EVENTS_AT_ONCE = 50_000
+CHARACTERS_AT_ONCE = 16_000_000
+"""Limits of a batch of events whose texts are in memory."""
 
 
 class Reader(Protocol):
@@ -196,6 +200,18 @@ def restrict(arrays: Arrays, events: IntArray, versions: IntArray) -> Arrays:
         event_index=events,
         version_index=versions,
     )
+
+
+def whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
+    """Ranges of versions that split no event, with texts of limited length unless a single event has more."""
+    event = arrays.event
+    if not len(event):
+        return
+    before, after = np.maximum.accumulate(event), np.minimum.accumulate(event[::-1])[::-1]
+    starts = np.flatnonzero(np.concatenate([[True], before[:-1] < after[1:]]))
+    characters = np.add.reduceat(arrays.chars, starts)
+    ends = np.append(starts, len(event))[slices(characters.tolist(), EVENTS_AT_ONCE, CHARACTERS_AT_ONCE)]
+    yield from pairwise(ends.tolist())
 
 
 def stretches(indices: IntArray) -> list[tuple[int, int]]:

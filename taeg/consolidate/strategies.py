@@ -6,8 +6,7 @@ arguments, with their defaults, are its parameters and are recorded with every r
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import cast
@@ -17,15 +16,12 @@ import numpy.typing as npt
 
 from taeg.base.errors import InputError, TaegError
 from taeg.base.user_code import described, import_named
-from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import BASE, CENTRALITY, DECIDED, MODEL, PART, QUOTE, ROLES, Parameter, Spans, concatenate
-from taeg.model.corpus_graph import FloatArray, IntArray, slices
+from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.text.ids import find_id
 
-EVENTS_AT_ONCE = 50_000
-CHARACTERS_AT_ONCE = 16_000_000
-"""Limits of a batch of events whose texts are in memory."""
 TIE_DECIMALS = 9
 """Scores, in multiples of the mean, are rounded to this, so that the order of summation decides no tie."""
 
@@ -90,23 +86,11 @@ def centroid(arrays: Arrays) -> Spans:
     from taeg.text.tfidf import mean_similarity
 
     score = np.zeros(len(arrays.event))
-    for start, stop in _whole_events(arrays):
+    for start, stop in whole_events(arrays):
         texts = arrays.texts(start, stop)
         usable = np.flatnonzero(arrays.chars[start:stop] > 0)
         score[start + usable] = mean_similarity([texts[i] for i in usable.tolist()], arrays.event[start + usable])
     return highest(arrays, np.round(score, TIE_DECIMALS))
-
-
-def _whole_events(arrays: Arrays) -> Iterator[tuple[int, int]]:
-    """Ranges of versions that split no event, with texts of limited length unless a single event has more."""
-    event = arrays.event
-    if not len(event):
-        return
-    before, after = np.maximum.accumulate(event), np.minimum.accumulate(event[::-1])[::-1]
-    starts = np.flatnonzero(np.concatenate([[True], before[:-1] < after[1:]]))
-    characters = np.add.reduceat(arrays.chars, starts)
-    ends = np.append(starts, len(event))[slices(characters.tolist(), EVENTS_AT_ONCE, CHARACTERS_AT_ONCE)]
-    yield from pairwise(ends.tolist())
 
 
 def longest(arrays: Arrays) -> Spans:

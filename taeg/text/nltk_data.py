@@ -128,6 +128,11 @@ def punkt(language: str) -> "PunktTokenizer":
         raise ResourceMissing(f"punkt has no data to split {language} into sentences.") from error
 
 
+def is_available(resource: Resource) -> bool:
+    """Whether a resource is on this machine; nothing is downloaded."""
+    return _find(resource) is not None
+
+
 def _require(resource: Resource) -> str:
     """Return the path of a resource, downloading it first if it is missing."""
     if found := _find(resource):

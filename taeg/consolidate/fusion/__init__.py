@@ -1,0 +1,11 @@
+"""Fusion: one narrative of an event from all its accounts, without telling anything twice.
+
+The base account of each event is told whole. Sentences of other accounts that are new are inserted only where their
+place is certain and no guard refuses it; whatever else is new becomes a note. Nothing is rewritten: every span is a
+slice of its version. Pure functions of arrays and texts.
+"""
+
+from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings, checked
+from taeg.consolidate.fusion.strategy import fused_spans
+
+__all__ = ["FULLER", "NOVELTY", "Settings", "checked", "fused_spans"]

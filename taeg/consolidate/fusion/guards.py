@@ -1,0 +1,263 @@
+"""Conditions that an insertion must meet besides a certain place, so that the text reads as one account.
+
+`RULES` is a table of conditions; `refusal` returns the name of the first that is not met. Each rule sees a `Place`: a
+run of sentences of a sibling, a gap of the base, and the alignment of both.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from taeg.consolidate.fusion.alignment import Alignment, Evidence
+from taeg.consolidate.fusion.lexicon import Grammar
+from taeg.consolidate.fusion.phrases import Phrases, analyse, conflict, is_first_person
+from taeg.consolidate.fusion.sentence_spans import clause_spans, is_complete, quote_states
+from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
+
+NEXT_LEFT, NEXT_RIGHT = 0.6, 0.8
+"""Probability that the sentence before or after in the sibling is matched at the edge of the gap."""
+WRONG_SIDE = 0.2
+"""Largest share of the neighbours that the sibling tells on the wrong side."""
+UNMATCHED = 0.5
+"""Smallest probability that an inserted sentence matches nothing in the base."""
+TOLD_EDGE = 0.34
+"""Smallest share of the neighbouring clauses that the sibling tells, if the insertion opens with a pronoun."""
+RETOLD = 0.8
+"""Share of a clause that counts as told again."""
+TESTIMONY = 0.2
+"""Share of sentences with 'I' or 'we' that makes an account a testimony."""
+SAME_TENSE = 0.25
+"""Smallest share of the base in the tense of the insertion."""
+
+
+class Account:
+    """A version of an event: its text and sentences, with what guards need, computed on demand."""
+
+    def __init__(self, text: str, sentences: Sequence[Sentence], vocabulary: Vocabulary, grammar: Grammar) -> None:
+        self.sentences = sentences
+        self.vocabulary = vocabulary
+        self.grammar = grammar
+        self._text = text
+        self._phrases: dict[int, Phrases] = {}
+
+    def text(self, i: int) -> str:
+        """Return a sentence."""
+        return self._text[self.sentences[i].start : self.sentences[i].end]
+
+    def phrases(self, i: int) -> Phrases:
+        """Return the analysis of a sentence."""
+        if i not in self._phrases:
+            self._phrases[i] = analyse(self.text(i), self.grammar, self.vocabulary.lexicon.code)
+        return self._phrases[i]
+
+    def clauses(self, i: int) -> list[Ids]:
+        """Return the stems of each clause of a sentence."""
+        text, vocabulary = self.text(i), self.vocabulary
+        spans = clause_spans(text, vocabulary.lexicon)
+        return [vocabulary.stems(vocabulary.content(text[start:end])) for start, end in spans]
+
+    @cached_property
+    def quoting(self) -> list[tuple[bool, bool]]:
+        """Whether a quotation is open before and after each sentence."""
+        return quote_states(self._text, [(s.start, s.end) for s in self.sentences])
+
+    @cached_property
+    def is_testimony(self) -> bool:
+        """Whether the account speaks in the first person."""
+        first = sum(is_first_person(self.text(i), self.grammar) for i in range(len(self.sentences)))
+        return first > TESTIMONY * len(self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Sentences `first` to `last` of a sibling in a gap of the base."""
+
+    base: Account
+    sibling: Account
+    alignment: Alignment
+    first: int
+    last: int
+    gap: int
+    chained: bool
+    """Whether the sibling's sentence before was inserted just before."""
+    evidence: Evidence
+
+    @property
+    def opening(self) -> Phrases:
+        """The first sentence of the insertion."""
+        return self.sibling.phrases(self.first)
+
+    @property
+    def inserted(self) -> list[Phrases]:
+        """All sentences of the insertion."""
+        return [self.sibling.phrases(i) for i in range(self.first, self.last + 1)]
+
+    @property
+    def left(self) -> Phrases:
+        """The base sentence before the gap."""
+        return self.base.phrases(self.gap - 1)
+
+    @property
+    def right(self) -> Phrases | None:
+        """The base sentence after the gap."""
+        return self.base.phrases(self.gap) if self.gap < len(self.base.sentences) else None
+
+    @property
+    def anchored(self) -> float:
+        """Probability that the sibling's sentence before the insertion is the left one of the base."""
+        return 1.0 if self.chained else self.evidence.left
+
+
+def _is_whole(place: Place) -> bool:
+    return all(is_complete(phrases.text) for phrases in place.inserted) and place.opening.has_verb
+
+
+def _is_next_to_anchor(place: Place) -> bool:
+    opening = place.opening
+    free = not (opening.head or opening.anaphor or opening.connective or any(p.speakers for p in place.inserted))
+    right = place.alignment.right_match(place.last + 1, place.gap)
+    return place.anchored >= NEXT_LEFT or (right >= NEXT_RIGHT and free)
+
+
+def _is_on_one_side(place: Place) -> bool:
+    return place.evidence.wrong <= WRONG_SIDE
+
+
+def _is_unmatched(place: Place) -> bool:
+    return bool(place.alignment.in_gap[place.first : place.last + 1].min() >= UNMATCHED)
+
+
+def _has_several_base_sentences(place: Place) -> bool:
+    return len(place.base.sentences) > 1 or not place.evidence.at_end
+
+
+def _anchors_agree(place: Place) -> bool:
+    if place.chained or not place.first:
+        return True
+    return not conflict(place.sibling.phrases(place.first - 1).amounts, place.left.amounts)
+
+
+def _edges_are_told(place: Place) -> bool:
+    """A pronoun needs neighbours that both accounts tell to their ends."""
+    if not place.opening.head or place.chained:
+        return True
+    near = place.alignment.evidence(place.first, place.last, place.gap)
+    mass = place.base.vocabulary.mass
+    told = {stem for i in range(max(0, place.first - 3), place.first) for stem in place.sibling.sentences[i].stems}
+    clause = next((c for c in reversed(place.base.clauses(place.gap - 1)) if len(c) > 1), ())
+    return not clause or mass(s for s in clause if s in told) >= TOLD_EDGE * mass(clause) or near.left >= 0.95
+
+
+def _nobody_speaks_twice(place: Place) -> bool:
+    speakers = frozenset().union(*(p.speakers for p in place.inserted if p.quotes))
+    pronouns = frozenset(place.base.grammar.pronouns)
+    if place.right and speakers and (speakers & place.right.speakers or place.right.speakers & pronouns):
+        return False
+    if any(p.speakers for p in place.inserted) and place.right and place.right.speakers:
+        return False
+    return place.chained or not (place.left.speakers and any(p.speakers for p in place.inserted))
+
+
+def _retells_no_clause(place: Place) -> bool:
+    mass = place.base.vocabulary.mass
+    told = {s for i in range(place.first, place.last + 1) for s in place.sibling.sentences[i].stems}
+    neighbours = [place.gap - 1, *([place.gap] if place.right else [])]
+    clauses = [clause for j in neighbours for clause in place.base.clauses(j) if len(clause) > 1]
+    return not any(mass(clause) and mass(s for s in clause if s in told) >= RETOLD * mass(clause) for clause in clauses)
+
+
+def _is_outside_speech(place: Place) -> bool:
+    if place.base.quoting[place.gap - 1][1] or place.sibling.quoting[place.first][0]:
+        return False
+    if any(p.spoken for p in place.inserted if not p.quotes):
+        return False
+    return not (place.right and place.right.spoken and not place.right.quotes)
+
+
+def _is_in_third_person(place: Place) -> bool:
+    near = [place.left, *place.inserted, *([place.right] if place.right else [])]
+    return not any(phrases.first_person for phrases in near)
+
+
+def _keeps_antecedent(place: Place) -> bool:
+    """A pronoun of the insertion refers to what the left sentence offers."""
+    opening = place.opening
+    if place.chained or not (opening.head or opening.anaphor):
+        return True
+    same = place.anchored >= NEXT_RIGHT and place.first > 0
+    same = same and bool(place.sibling.phrases(place.first - 1).names & place.left.names)
+    if (opening.anaphor or opening.head & {"d", "n"}) and not same:
+        return False
+    return opening.head - {"d", "n"} <= place.left.offered
+
+
+def _connective_has_anchor(place: Place) -> bool:
+    return not place.opening.connective or place.anchored >= NEXT_RIGHT
+
+
+def _next_keeps_antecedent(place: Place) -> bool:
+    """The pronoun that opens the next base sentence still refers to the same."""
+    if not place.right:
+        return True
+    if place.right.anaphor:
+        return False
+    head = place.right.head
+    if not head:
+        return True
+    following = place.last + 1
+    after = place.sibling.phrases(following).head if following < len(place.sibling.sentences) else frozenset()
+    return head <= after and head <= place.inserted[-1].offered
+
+
+def _tense_fits(place: Place) -> bool:
+    tense = place.opening.tense
+    told = [place.base.phrases(j).tense for j in range(len(place.base.sentences)) if not place.base.quoting[j][0]]
+    told = [found for found in told if found]
+    return not tense or not told or told.count(tense) >= SAME_TENSE * len(told)
+
+
+def _goes_forward(place: Place) -> bool:
+    return not any(phrases.back for phrases in place.inserted)
+
+
+def _clocks_agree(place: Place) -> bool:
+    own = [minute for phrases in place.inserted for minute in phrases.clocks]
+    before, after = place.left.clocks, place.right.clocks if place.right else ()
+    return not own or ((not before or max(before) <= min(own)) and (not after or max(own) <= min(after)))
+
+
+def _numbers_agree(place: Place) -> bool:
+    own = frozenset().union(*(phrases.amounts for phrases in place.inserted))
+    if not own:
+        return True
+    base = [place.base.phrases(j).amounts for j in range(len(place.base.sentences))]
+    return not conflict(own, frozenset().union(*base))
+
+
+RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
+    ("told on the other side", _is_on_one_side),
+    ("not beside its anchor", _is_next_to_anchor),
+    ("told by the base", _is_unmatched),
+    ("base of one sentence", _has_several_base_sentences),
+    ("inside speech", _is_outside_speech),
+    ("no complete sentence", _is_whole),
+    ("first person", _is_in_third_person),
+    ("anchors differ in a number", _anchors_agree),
+    ("end of an anchor untold", _edges_are_told),
+    ("speaker speaks twice", _nobody_speaks_twice),
+    ("retells a clause", _retells_no_clause),
+    ("pronoun without antecedent", _keeps_antecedent),
+    ("connective without anchor", _connective_has_anchor),
+    ("next pronoun loses its antecedent", _next_keeps_antecedent),
+    ("tense", _tense_fits),
+    ("points back in time", _goes_forward),
+    ("clock times conflict", _clocks_agree),
+    ("numbers conflict", _numbers_agree),
+)
+PLACEMENT = 1
+"""The first rule is about the place alone; the others are about the text that results."""
+
+
+def refusal(place: Place, rules: Sequence[tuple[str, Callable[[Place], bool]]] = RULES) -> str:
+    """Return the name of the first rule that an insertion does not meet; empty if it meets all."""
+    return next((name for name, holds in rules if not holds(place)), "")

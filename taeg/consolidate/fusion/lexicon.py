@@ -1,0 +1,126 @@
+"""Words of each language that novelty and the guards of insertions use, from `data/<code>.toml`.
+
+A language without a file has no function words (common words are then those of a tenth of all sentences), no clauses
+after commas and no insertions.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from taeg.text.language import language
+
+_NEVER = re.compile("(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What the guards of an insertion need to know about a language."""
+
+    first_person: frozenset[str]
+    second_person: frozenset[str]
+    say: frozenset[str]
+    """Verbs of saying, in all forms."""
+    pronouns: Mapping[str, str]
+    """The class of each pronoun: `m`, `f`, `p` (plural), `n` (thing) or `d` (demonstrative)."""
+    subjects: frozenset[str]
+    """Pronouns that are subjects."""
+    feminine: frozenset[str]
+    plural: frozenset[str]
+    """Nouns that are plural without an ending that shows it, and collectives."""
+    determiners: frozenset[str]
+    prepositions: frozenset[str]
+    past: frozenset[str]
+    present: frozenset[str]
+    past_endings: tuple[str, ...]
+    plural_ending: str
+    cardinals: Mapping[str, str]
+    anaphor: re.Pattern[str]
+    """A sentence that opens with a noun phrase that needs what precedes: 'the other', 'both'."""
+    connective: re.Pattern[str]
+    """A sentence that opens with a word that depends on what precedes: 'therefore', 'so', 'for'."""
+    back: re.Pattern[str]
+    """Anywhere: the sentence points to an earlier time."""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """All finite verbs that are listed."""
+        return self.past | self.present | self.say
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words and patterns of one language."""
+
+    code: str
+    function_words: frozenset[str]
+    abbreviations: frozenset[str]
+    clause: re.Pattern[str]
+    """A word that begins a clause after a comma."""
+    unknown: re.Pattern[str]
+    """Statements that something is not known yet."""
+    meta: re.Pattern[str]
+    """Sentences about the report itself: corrections, invitations to read on."""
+    names: bool
+    """Whether capitals within a sentence show names; in German they show nouns."""
+    grammar: Grammar | None
+    """None if the language has no lists for insertions."""
+
+
+@cache
+def lexicon(code: str) -> Lexicon:
+    """Return the words of a language."""
+    code = language(code).code
+    path = files("taeg.consolidate.fusion") / "data" / f"{code}.toml"
+    if not path.is_file():
+        return Lexicon(code, frozenset(), frozenset(), _NEVER, _NEVER, _NEVER, names=True, grammar=None)
+    data: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Lexicon(
+        code,
+        _words(data["function_words"]),
+        frozenset(data["abbreviations"].split()),
+        re.compile(rf"(?:{_either(data['clause'].split())})\b"),
+        _pattern(data.get("unknown", [])),
+        _pattern(data.get("meta", [])),
+        data.get("names", True),
+        _grammar(data["grammar"]) if "grammar" in data else None,
+    )
+
+
+def _grammar(data: Mapping[str, Any]) -> Grammar:
+    pronouns = {word: kind for kind, words in data["pronouns"].items() for word in words.split()}
+    return Grammar(
+        first_person=_words(data["first_person"]),
+        second_person=_words(data["second_person"]),
+        say=_words(data["say"]),
+        pronouns=pronouns,
+        subjects=_words(data["subjects"]),
+        feminine=_words(data["feminine"]),
+        plural=_words(data["plural"]),
+        determiners=_words(data["determiners"]),
+        prepositions=_words(data["prepositions"]),
+        past=_words(data["past"]),
+        present=_words(data["present"]),
+        past_endings=tuple(data["past_endings"]),
+        plural_ending=data["plural_ending"],
+        cardinals={word: str(number) for number, word in enumerate(data["cardinals"].split(), 1)},
+        anaphor=re.compile(rf"[\"'\u201c\u2018(]*(?:{_either(data['anaphor'])})\b", re.IGNORECASE),
+        connective=re.compile(rf"[\"'\u201c\u2018(]*(?:{_either(data['connective'])})\b", re.IGNORECASE),
+        back=re.compile(rf"\b(?:{_either(data['back'])})\b", re.IGNORECASE),
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _either(alternatives: list[str]) -> str:
+    return "|".join(alternatives)
+
+
+def _pattern(alternatives: list[str]) -> re.Pattern[str]:
+    return re.compile(_either(alternatives), re.IGNORECASE) if alternatives else _NEVER

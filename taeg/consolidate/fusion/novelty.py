@@ -1,0 +1,191 @@
+"""How new a sentence is: against what the event has told, and against what the narrative told of other events.
+
+`Told` holds what is told of one event. Its measures are the weight of a sentence beyond the words told (a synonym
+counts `vocabulary.SYNONYM`), and the likeness to the most similar sentence told: the cosine of vectors, or without
+vectors of weighted words. What likeness means nothing differs between corpora, so `Levels` takes it from the likeness
+between sentences of the same account.
+
+`Elsewhere` finds what other events told with an inverted index over the rarest stems of each sentence, so that the time
+of a query does not depend on the size of the narrative.
+"""
+
+import re
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
+from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
+
+Vector = npt.NDArray[np.float32]
+
+RAREST = 6
+"""Stems by which a sentence of another event is found."""
+MOST_POSTINGS = 400
+"""Sentences of other events that are compared with a sentence."""
+HALF = 0.5
+"""If another event has a sentence with this share of the weight of a sentence, its words count as told."""
+TOLD_CLAUSE = 0.34
+"""A clause at the end with a smaller share of new weight is cut off a note."""
+FEWEST_CLAUSE_WORDS = 2
+SAMPLE, FEWEST = 2_000, 50
+"""Sentences from which the levels are estimated, at most and at least."""
+QUANTILES = (0.5, 0.75, 0.9)
+FLOORS_VECTORS, FLOORS_WORDS = (0.5, 0.62, 0.7), (0.25, 0.4, 0.55)
+
+_CAPITAL = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:][\"\u201d\u2019']*\s*[\"\u201c\u2018'(]*|[\"\u201c\u2018'(|-]\s*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """Quantiles of the likeness of a sentence to the most similar one of its own account, with lower limits."""
+
+    middle: float
+    high: float
+    highest: float
+
+    @classmethod
+    def of(cls, likeness: Sequence[float], *, vectors: bool) -> "Levels":
+        """Return the levels for likenesses of a sample of sentences."""
+        floors = FLOORS_VECTORS if vectors else FLOORS_WORDS
+        found = np.quantile(likeness, QUANTILES).tolist() if len(likeness) >= FEWEST else floors
+        return cls(*(max(value, floor) for value, floor in zip(found, floors, strict=True)))
+
+
+class Told:
+    """What is told of an event so far."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.stems: set[int] = set()
+        """Stems of the words told, and of their lemmas."""
+        self.exact: set[int] = set()
+        """Stems of the words told."""
+        self._vocabulary = vocabulary
+        self._with: defaultdict[int, list[int]] = defaultdict(list)
+        self._masses: list[float] = []
+        self._vectors: list[Vector] = []
+
+    def add(self, sentence: Sentence, vector: Vector | None = None) -> None:
+        """Add a sentence."""
+        self.exact.update(sentence.stems)
+        self.stems.update(sentence.stems)
+        for word in sentence.words:
+            self.stems.update(self._vocabulary.keys(word))
+        for stem in sentence.stems:
+            self._with[stem].append(len(self._masses))
+        self._masses.append(self._vocabulary.mass(sentence.stems))
+        if vector is not None:
+            self._vectors.append(vector)
+
+    def untold(self, words: Ids) -> tuple[float, float]:
+        """Return the weight of words beyond what is told, and their whole weight."""
+        return self._vocabulary.untold(words, self.stems)
+
+    def new_share(self, stems: Ids) -> float:
+        """Return the share of the weight of stems that were not told, synonyms not considered."""
+        mass = self._vocabulary.mass(stems)
+        return self._vocabulary.mass(stem for stem in stems if stem not in self.exact) / mass if mass else 0.0
+
+    def likeness(self, stems: Ids, vector: Vector | None = None) -> float:
+        """Return the likeness to the most similar sentence told."""
+        if vector is not None and self._vectors:
+            return float((np.stack(self._vectors) @ vector).max())
+        shared: defaultdict[int, float] = defaultdict(float)
+        for stem in stems:
+            weight = self._vocabulary.mass((stem,))
+            for row in self._with.get(stem, ()):
+                shared[row] += weight
+        own = self._vocabulary.mass(stems)
+        return max((value / ((own * self._masses[row]) ** 0.5 or 1.0) for row, value in shared.items()), default=0.0)
+
+
+class Elsewhere:
+    """What the narrative told of other events, and sentences that stand in several events of the corpus."""
+
+    def __init__(self, vocabulary: Vocabulary, formulas: frozenset[int] = frozenset()) -> None:
+        self.formulas = formulas
+        """Fingerprints of sentences that stand in several events."""
+        self._vocabulary = vocabulary
+        self._postings: defaultdict[int, array[int]] = defaultdict(lambda: array("i"))
+        self._stems = array("i")
+        self._starts = array("q", [0])
+
+    def add(self, stems: Ids) -> None:
+        """Add a sentence of the narrative."""
+        row = len(self._starts) - 1
+        self._stems.extend(stems)
+        self._starts.append(len(self._stems))
+        for stem in self._rarest(stems):
+            self._postings[stem].append(row)
+
+    def told(self, stems: Ids) -> frozenset[int]:
+        """Return the stems that the most similar sentence of another event told, if it has half of the weight."""
+        counts: Counter[int] = Counter()
+        budget = MOST_POSTINGS
+        for stem in self._rarest(stems):
+            rows = self._postings.get(stem, ())
+            if len(rows) <= budget:
+                counts.update(rows)
+                budget -= len(rows)
+        mass, own = self._vocabulary.mass(stems), set(stems)
+        best, found = HALF * mass, frozenset[int]()
+        for row in sorted(counts):
+            shared = own.intersection(self._stems[self._starts[row] : self._starts[row + 1]])
+            value = self._vocabulary.mass(stem for stem in stems if stem in shared)
+            if value > best:
+                best, found = value, frozenset(shared)
+        return found
+
+    def _rarest(self, stems: Ids) -> list[int]:
+        weight = self._vocabulary.weight
+        known = [stem for stem in stems if stem < len(weight) and weight[stem] > 0]
+        return sorted(known, key=lambda stem: -weight[stem])[:RAREST]
+
+
+def fingerprint(stems: Ids) -> int:
+    """Return a number that sentences of the same stems share."""
+    return hash(tuple(sorted(stems)))
+
+
+def new_names(text: str, vocabulary: Vocabulary, told: set[int]) -> set[str]:
+    """Return the capitalised words within sentences, and the figures, that were not told."""
+    found = set(figures(text))
+    if vocabulary.lexicon.names:
+        found |= {
+            match.group() for match in _CAPITAL.finditer(text) if not _SENTENCE_START.search(text, 0, match.start())
+        }
+    return {name for name in found if any(vocabulary.keys(w).isdisjoint(told) for w in vocabulary.content(name))}
+
+
+def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int, int]:
+    """Return the part of a sentence that remains if told clauses are cut off its end; quotations stay whole."""
+    clauses = _joined(clause_spans(text, vocabulary.lexicon), text, vocabulary)
+    last = len(clauses)
+    while last > 1:
+        start, end = clauses[last - 1]
+        new, mass = told.untold(vocabulary.content(text[start:end]))
+        if has_quote(text[start:end]) or (mass and new >= TOLD_CLAUSE * mass):
+            break
+        last -= 1
+    if last == len(clauses):
+        return 0, len(text)
+    part = text[: clauses[last - 1][1]]
+    return (0, len(text)) if quote_marks(part) % 2 != quote_marks(text) % 2 else (0, len(part.rstrip(" ,;:-\u2014")))
+
+
+def _joined(clauses: Iterable[tuple[int, int]], text: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
+    """Join clauses of fewer than two content words to their neighbours."""
+    found: list[tuple[int, int]] = []
+    for start, end in clauses:
+        if found and len(vocabulary.content(text[start:end])) < FEWEST_CLAUSE_WORDS:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    if len(found) > 1 and len(vocabulary.content(text[slice(*found[0])])) < FEWEST_CLAUSE_WORDS:
+        found[:2] = [(found[0][0], found[1][1])]
+    return found
