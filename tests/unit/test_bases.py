@@ -1,0 +1,149 @@
+"""First-hand accounts, accounts on topic, and the base of fusion."""
+
+from math import inf
+from random import Random
+
+import numpy as np
+import pytest
+
+from taeg.base.errors import InputError
+from taeg.consolidate import bases, firsthand, ontopic
+from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.bases import EDITOR, FIRSTHAND, NONE, ONLY, ONTOPIC, SUPERSEDED, choose
+from taeg.consolidate.strategies import STRATEGIES
+from tests.unit.builders import arrays_of
+
+Rows = list[tuple[int, int, str]]
+LOG = "At 23:48 I logged the call. The van was 8 metres from me."
+RUMOUR = "I was told that there was a van. They say that it was red, and so on and so forth, which is all I know of it."
+GUESS = "I think there may have been a van, but I am not sure. Perhaps it was a car that went by, and it was loud."
+TOPICS = 40
+
+
+def english(rows: Rows, events: int, **columns: object) -> Arrays:
+    from dataclasses import replace
+
+    return replace(arrays_of(rows, events, **columns), language="en")
+
+
+def test_firsthand_prefers_the_log_to_guess_and_rumour() -> None:
+    given = english([(0, 0, RUMOUR), (0, 1, LOG), (0, 2, GUESS)], 1)
+    score = firsthand.score(given)
+    assert score.argsort().tolist() == [0, 2, 1]
+    assert STRATEGIES["firsthand"](given).version.tolist() == [1]
+
+
+def test_what_is_mostly_hearsay_is_never_first_hand() -> None:
+    rumour_with_figures = "I was told that at 23:48 a van of 8 metres was 12 metres away."
+    given = english([(0, 0, rumour_with_figures), (0, 1, GUESS), (1, 0, RUMOUR)], 2)
+    assert STRATEGIES["firsthand"](given).version.tolist() == [1, 2]
+
+
+def test_the_source_of_a_version_counts() -> None:
+    plain = "The van went by."
+    given = english([(0, 0, GUESS), (0, 1, LOG), (1, 0, plain), (1, 1, plain)], 2)
+    score = firsthand.score(given)
+    assert score[3] > score[2]
+
+
+def test_versions_without_marks_are_equal() -> None:
+    given = english([(0, 0, "The van came."), (0, 1, "The car went away."), (1, 0, "")], 2)
+    assert set(firsthand.score(given).tolist()) == {0.0}
+
+
+def test_in_a_large_corpus_sources_are_compared() -> None:
+    rows = [(event, source, (GUESS, LOG)[source]) for event in range(20) for source in (0, 1)]
+    given = english(rows, 20)
+    marks = firsthand.read_marks(given, most=10)
+    assert np.count_nonzero(marks.read) == 10
+    score = firsthand.score(given, marks)
+    assert (score[1::2] > score[::2]).all()
+
+
+def topic(event: int, chance: Random) -> str:
+    """A sentence about one of many unlike events."""
+    return " ".join(f"word{event}{chance.randrange(12):x}x" for _ in range(8)) + "."
+
+
+def on_topic(padded: tuple[int, ...] = ()) -> Arrays:
+    """Two versions of each event, of six sentences and of four; the second of these events padded with far sentences."""
+    chance = Random(3)
+    rows: Rows = []
+    for event in range(TOPICS):
+        long, short = ([topic(event, chance) for _ in range(count)] for count in (6, 4))
+        if event in padded:
+            short += [topic((event + 10 + k) % TOPICS, chance) for k in range(5)]
+        rows += [(event, 0, " ".join(long)), (event, 1, " ".join(short))]
+    return english(rows, TOPICS)
+
+
+def test_padding_does_not_help() -> None:
+    given = on_topic((4, 17, 30))
+    assert STRATEGIES["longest"](given).source[[4, 17, 30]].tolist() == [1, 1, 1]
+    assert not STRATEGIES["ontopic"](given).source.any()
+
+
+def test_on_topic_is_deterministic_and_never_more_than_the_length() -> None:
+    given = on_topic((2, 9))
+    score = ontopic.score(given)
+    assert score.tolist() == ontopic.score(given).tolist()
+    assert (score <= given.chars).all()
+
+
+def test_a_small_corpus_goes_by_length() -> None:
+    given = english([(0, 0, LOG), (0, 1, RUMOUR), (1, 1, GUESS)], 2)
+    assert ontopic.score(given).tolist() == given.chars.tolist()
+
+
+def test_vectors_are_used_if_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    class Fixed:
+        name = digest = signature = "fixed"
+
+        def encode(self, texts: list[str], progress: object = None) -> np.ndarray:
+            vectors = np.array([[len(text), text.count("a") + 1, text.count("1")] for text in texts], dtype=np.float32)
+            return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    given = replace(on_topic((4,)), encoder=Fixed())
+    assert not STRATEGIES["ontopic"](given).source[[3, 4, 5]].any()
+
+
+CASES = {
+    "no version": ([(1, 0, LOG)], {}, [-1, 0], [NONE, ONLY]),
+    "one version": ([(0, 0, LOG)], {}, [0], [ONLY]),
+    "one has no text": ([(0, 0, ""), (0, 1, RUMOUR)], {}, [1], [ONLY]),
+    "the editor": ([(0, 0, LOG), (0, 1, RUMOUR)], {"editor": {0: 1}}, [1], [EDITOR]),
+    "the last of a source": ([(0, 0, LOG), (0, 0, RUMOUR)], {"times": [2.0, 1.0]}, [0], [SUPERSEDED]),
+    "by order without times": ([(0, 0, LOG), (0, 0, RUMOUR)], {"times": [-inf, -inf]}, [1], [SUPERSEDED]),
+    "first-hand": ([(0, 0, LOG), (0, 1, RUMOUR)], {}, [0], [FIRSTHAND]),
+    "no marks": ([(0, 0, "It rained."), (0, 1, "It rained a lot.")], {}, [1], [ONTOPIC]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_first_rule_that_can_tell_decides(name: str) -> None:
+    from dataclasses import replace
+
+    rows, given, versions, reasons = CASES[name]
+    events = len(versions)
+    columns = {"all_times": given["times"], "orders": list(range(len(rows)))} if "times" in given else {}
+    found, why = choose(replace(english(rows, events, **columns), editor=given.get("editor", {})))
+    assert (found.tolist(), why.tolist()) == (versions, reasons)
+
+
+def test_a_strategy_may_be_the_rule() -> None:
+    found, why = choose(english([(0, 0, LOG), (0, 1, RUMOUR), (1, 0, LOG)], 2), "longest")
+    assert (found.tolist(), why.tolist()) == ([1, 2], ["longest", ONLY])
+
+
+@pytest.mark.parametrize("rule", ["lexrank", "shortest", ""])
+def test_an_unknown_rule_is_refused(rule: str) -> None:
+    with pytest.raises(InputError, match="the rules are: auto, longest"):
+        choose(english([(0, 0, LOG)], 1), rule)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in bases.RULES if rule not in ("latest", "taeg")])
+def test_no_versions_at_all(rule: str) -> None:
+    found, why = choose(english([], 2), rule)
+    assert (found.tolist(), why.tolist()) == ([-1, -1], [NONE, NONE])
