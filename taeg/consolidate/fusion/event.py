@@ -29,8 +29,12 @@ Vectors = npt.NDArray[np.float32]
 
 MOST_GUESTS = 12
 """Siblings that are aligned with the base of an event."""
-NEW_INSERTION, NEW_NOTE, NEW_NOTE_WITH_NAME = 0.5, 0.6, 0.5
-"""Smallest share of new words."""
+NEW_INSERTION = 0.5
+"""Smallest share of new words in an insertion."""
+WITH_NAME = 0.1
+"""By how much the share of new words of a note may be lower if a name or a figure is new."""
+LEAST_WEIGHT = 1.4
+"""Smallest new weight of a note, in rare words."""
 NEW_INSERTION_WEIGHT, SIMILAR_INSERTION = 1.4, 0.7
 """Smallest new weight of an insertion, in rare words; the share of new weight if it resembles a sentence told."""
 SYNONYMS_SHARE = 0.1
@@ -113,7 +117,7 @@ class Fuser:
     def _new_sentences(self, told: Told, sibling: Version) -> list[int]:
         """Return the sentences of a sibling with new words, by sets of stems alone."""
         exact, mass = told.exact, self.vocabulary.mass
-        least = self.vocabulary.unit * min(NEW_INSERTION_WEIGHT, self.settings.novelty - NAME_BONUS * MOST_NAMES)
+        least = self.vocabulary.unit * min(NEW_INSERTION_WEIGHT, LEAST_WEIGHT - NAME_BONUS * MOST_NAMES)
         found = []
         for row, sentence in enumerate(sibling.sentences):
             new = [stem for stem in sentence.stems if stem not in exact]
@@ -234,11 +238,11 @@ class Fuser:
     ) -> float | None:
         weight, mass = told.untold(sentence.words)
         names = len(new_names(text, self.vocabulary, told.stems))
-        share = NEW_NOTE_WITH_NAME if names else NEW_NOTE
+        share = self.settings.novelty - (WITH_NAME if names else 0.0)
         if not mass or len(sentence.stems) < FEWEST_NOTED or weight < (share - SYNONYMS_SHARE) * mass:
             return None
         unit = self.vocabulary.unit
-        need = unit * (self.settings.novelty - NAME_BONUS * min(names, MOST_NAMES))
+        need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES))
         if weight < need or told.new_share(sentence.stems) < share or self._says_nothing(text):
             return None
         likeness = told.likeness(whole.stems, vector)

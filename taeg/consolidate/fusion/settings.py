@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from taeg.base.errors import InputError
 
-NOVELTY, FULLER = 2.4, 1.6
-"""How many rare words a note must add: the default, and a fuller setting with more notes."""
-MOST_NOVELTY = 100.0
+NOVELTY, FULLER = 0.7, 0.62
+"""What share of a note must be new: the default, and a fuller setting with more notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +13,7 @@ class Settings:
     """How new a note must be, and what is told besides the base accounts."""
 
     novelty: float = NOVELTY
-    """The new weight that a note needs, in words that occur once in the corpus."""
+    """The smallest share of new words in a note, by weight."""
     inline: bool = True
     """Whether sentences of other accounts are inserted where their place is certain."""
     notes: bool = True
@@ -23,10 +22,10 @@ class Settings:
 
 def checked(novelty: float, inline: int, notes: int) -> Settings:
     """Return the settings for parameters of a run; raise InputError for values out of range."""
-    if not 0 <= novelty <= MOST_NOVELTY:
+    if not 0 < novelty <= 1:
         raise InputError(
-            f"fuse: novelty must lie between 0 (every new word) and {MOST_NOVELTY:g} (nothing), not {novelty:g}; "
-            f"the default is {NOVELTY}, {FULLER} gives more notes"
+            f"fuse: novelty is the share of a note that must be new, above 0 and at most 1, not {novelty:g}; the "
+            f"default is {NOVELTY}, {FULLER} gives more notes"
         )
     for name, value in (("inline", inline), ("notes", notes)):
         if value not in (0, 1):
