@@ -25,13 +25,13 @@ from eval.metrics.candidate import Subject
 from eval.metrics.rouge import rouge_l
 from taeg.base.files import cache_folder
 from taeg.consolidate.arrays import Arrays, in_memory
-from taeg.consolidate.fusion import FULLER, NOVELTY, Settings, fused_spans
+from taeg.consolidate.fusion.event import Version
 from taeg.consolidate.fusion.guards import PLACEMENT, Account
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telling
-from taeg.consolidate.fusion.strategy import Centred, _Survey, _versions, events
+from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
+from taeg.consolidate.fusion.strategy import Centred, _Survey, _versions, events, fused_spans
 from taeg.consolidate.fusion.vocabulary import Vocabulary
-from taeg.consolidate.fusion.event import Version
-from taeg.consolidate.spans import BASE, Spans
+from taeg.consolidate.spans import Spans
 from taeg.model.corpus import Corpus
 from taeg.text.synonyms import find_synonyms
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder

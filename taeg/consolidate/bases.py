@@ -16,7 +16,7 @@ import numpy.typing as npt
 from taeg.base.errors import InputError
 from taeg.consolidate import firsthand, ontopic
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.strategies import STRATEGIES, highest
+from taeg.consolidate.strategies import STRATEGIES, highest, spans_of
 from taeg.model.corpus_graph import FloatArray, IntArray
 
 AUTO = "auto"
@@ -35,7 +35,7 @@ def choose(arrays: Arrays, rule: str = AUTO) -> tuple[IntArray, Reasons]:
         raise InputError(f"unknown rule {rule!r} for the base; the rules are: {', '.join(RULES)}")
     reasons = np.full(arrays.events, NONE, dtype="<U16")
     if rule != AUTO:
-        chosen = STRATEGIES[rule](arrays).selected(arrays.events)
+        chosen = spans_of(STRATEGIES[rule](arrays)).selected(arrays.events)
         reasons[chosen >= 0] = rule
     else:
         chosen = _chain(arrays, reasons)

@@ -6,6 +6,7 @@ arguments, with their defaults, are its parameters and are recorded with every r
 """
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from taeg.base.errors import InputError, TaegError
 from taeg.base.user_code import described, import_named
 from taeg.consolidate.arrays import Arrays, whole_events
+from taeg.consolidate.fusion.settings import NOVELTY
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import BASE, CENTRALITY, DECIDED, MODEL, PART, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import FloatArray, IntArray
@@ -131,6 +133,24 @@ def ontopic(arrays: Arrays) -> Spans:
     return highest(arrays, score(arrays))
 
 
+def fuse(
+    arrays: Arrays, *, base: str = "auto", novelty: float = NOVELTY, inline: int = 1, notes: int = 1
+) -> tuple[Spans, Mapping[str, int]]:
+    """The base account of each event, and what others add: within it where the place is certain, else as notes.
+
+    `base` is a rule of `taeg.consolidate.bases`, `novelty` the share of a note that must be new.
+    """
+    from taeg.consolidate.bases import choose
+    from taeg.consolidate.fusion.settings import checked
+    from taeg.consolidate.fusion.strategy import fused_spans
+
+    settings = checked(novelty, inline, notes)
+    chosen, reasons = choose(arrays, base)
+    score = np.zeros(len(arrays.event))
+    spans = fused_spans(arrays, chosen, score, settings, arrays.language, arrays.encoder)
+    return spans, Counter(reasons[chosen >= 0].tolist())
+
+
 def taeg(
     arrays: Arrays, *, damping: float = DAMPING, tolerance: float = TOLERANCE, max_steps: int = MAX_STEPS
 ) -> Spans:
@@ -201,7 +221,8 @@ def sentence_lexrank(
     )
 
 
-Strategy = Callable[..., Spans | tuple[Spans, Mapping[str, int]]]
+Result = Spans | tuple[Spans, Mapping[str, int]]
+Strategy = Callable[..., Result]
 """Returns the spans of a narrative; with them, if it follows several rules, how often each of them decided."""
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
@@ -214,11 +235,18 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "latest": latest,
         "firsthand": firsthand,
         "ontopic": ontopic,
+        "fuse": fuse,
         "taeg": taeg,
         "taeg-no-before": taeg_no_before,
         "taeg-no-same-event": taeg_no_same_event,
     }
 )
+
+
+def spans_of(result: Result) -> Spans:
+    """Return the spans of a strategy's result."""
+    return result[0] if isinstance(result, tuple) else result
+
 
 TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -230,6 +258,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "latest": "Latest account",
         "firsthand": "First-hand account",
         "ontopic": "Longest account on topic",
+        "fuse": "All accounts, fused",
         "taeg": "Graph centrality (TAEG)",
         "taeg-no-before": "Graph centrality without BEFORE",
         "taeg-no-same-event": "Graph centrality without SAME_EVENT",

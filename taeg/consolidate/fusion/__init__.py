@@ -4,8 +4,3 @@ The base account of each event is told whole. Sentences of other accounts that a
 place is certain and no guard refuses it; whatever else is new becomes a note. Nothing is rewritten: every span is a
 slice of its version. Pure functions of arrays and texts.
 """
-
-from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings, checked
-from taeg.consolidate.fusion.strategy import fused_spans
-
-__all__ = ["FULLER", "NOVELTY", "Settings", "checked", "fused_spans"]
