@@ -37,10 +37,9 @@ VOICES = ("marked", "quoted", "plain")
 @click.command(cls=Command)
 @click.option(
     "--strategy",
-    default="taeg",
-    show_default=True,
     metavar="S",
-    help="random, priority, centroid, longest, latest, taeg, lexrank …, or module:function for your own.",
+    help="fuse (default), firsthand, ontopic, longest, latest, priority, centroid, random, taeg, lexrank …, or "
+    "module:function for your own.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A strategy parameter; may be repeated.")
 @click.option(
@@ -63,7 +62,7 @@ VOICES = ("marked", "quoted", "plain")
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
 @graph_options
 def consolidate(
-    strategy: str,
+    strategy: str | None,
     settings: tuple[str, ...],
     centrality: str | None,
     days: tuple[str, ...],
@@ -80,6 +79,8 @@ def consolidate(
 ) -> None:
     """Make the narrative with a strategy, record it and print it.
 
+    By default (fuse) it has one base account for each event, and after it notes with what other accounts add.
+
     --day, --source, --from and --to restrict the corpus to a part: its versions and the edges between them, with the
     weights of the whole corpus. The day of an event is its own, or the date in its time, or else the day of its
     earliest account.
@@ -88,6 +89,7 @@ def consolidate(
 
     \b
     Examples:
+      taeg consolidate
       taeg consolidate --strategy longest --cite
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
       taeg consolidate --day 2024-05-03 --source herald --source gazette
@@ -103,6 +105,7 @@ def consolidate(
         raise InputError(f"consolidate writes plain text, not {out.suffix}; run it without --out, then: {export}")
     parameters = {name: _number(value) for name, value in _pairs(settings, "--set").items()}
     part = Part(days, sources, first, last)
+    strategy = strategy or ("taeg" if centrality else "fuse")
     with open_graph(store) as graph:
         entry = graph.corpus(corpus)
         passages = []

@@ -152,7 +152,7 @@ class Graph:
 
     def consolidate(
         self,
-        strategy: str | Strategy = "taeg",
+        strategy: str | Strategy = "fuse",
         corpus: str | None = None,
         part: Part = WHOLE,
         centrality: str = "",

@@ -149,7 +149,7 @@ def test_corrections_go_through_backup_and_copy(cli: CommandLine, case: Path, tm
     for place in (cli, CommandLine(cli.taeg, str(tmp_path / "copy.db"))):
         assert place.digest == digest
         assert place.facts("corrections") == listed
-        assert place.facts("stats")[0]["runs"] == ["taeg"]
+        assert place.facts("stats")[0]["runs"] == ["fuse"]
         assert place.ok("consolidate", "--cite") == narrative
         while len(place.facts("corrections")) > 1:
             place.ok("correct", "undo", 2)

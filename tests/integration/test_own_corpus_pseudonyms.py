@@ -77,7 +77,7 @@ def test_no_command_prints_a_name(night: tuple[CommandLine, Path], names: Path, 
     for command in (
         *((name,) for name in ("stats", "corpora", "corrections", "doctor", "consolidate")),
         *(("query", name) for name in ("timeline", "contested", "updates", "gaps", "told_once", "runs")),
-        ("query", "run", "--param", "run=taeg"),
+        ("query", "run", "--param", "run=fuse"),
         ("query", "event", "--param", "event=van-arrives"),
         ("query", "source_path", "--param", "source=novakova"),
         ("show", "police-at-coppice-street"),

@@ -84,7 +84,9 @@ def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile)
         for part in PARTS:
             arrays, ids = cut(built, part)
             for name in STRATEGIES:
-                wanted = [ids[place] for place in strategies.STRATEGIES[name](arrays).version.tolist()]
+                wanted = [
+                    ids[place] for place in strategies.spans_of(strategies.STRATEGIES[name](arrays)).version.tolist()
+                ]
                 found = graph.consolidate(name, part=part).passages
                 assert [p.version for p in found if p.version] == wanted, (part, name)
                 assert sum(1 for p in found if not p.version) == (
@@ -127,7 +129,7 @@ def test_strategies_read_only_the_columns_they_use(address: str, monkeypatch: py
             expected = graph.consolidate("centroid", part=part)
             store.largest.clear()
             with monkeypatch.context() as patch:
-                patch.setattr(strategies, "CHARACTERS_AT_ONCE", 1)
+                patch.setattr(arrays_module, "CHARACTERS_AT_ONCE", 1)
                 assert graph.consolidate("centroid", part=part).passages == expected.passages
             assert store.largest["read/texts"] <= 3 * most, "index, text and length for each version of one event"
 
@@ -136,7 +138,7 @@ def test_runs_over_a_part_are_recorded_and_restored(address: str, taeg_command: 
     with taeg.open(address) as graph:
         ingest.load(dated(), graph)
     day = ("--day", "2030-01-05", "--store", address)
-    outcome = taeg_command("consolidate", *day, "--json")
+    outcome = taeg_command("consolidate", "--strategy", "taeg", *day, "--json")
     assert outcome.code == 0, outcome.err
     facts = json.loads(outcome.out)
     assert facts["run"] == "taeg,day=2030-01-05"

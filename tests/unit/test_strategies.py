@@ -17,11 +17,12 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from taeg.base.errors import InputError
+from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.sentences import Sentence
 from taeg.consolidate.spans import Spans
-from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, strategy
+from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, spans_of, strategy
 from tests.unit.builders import GivenReader, Tie, arrays, arrays_of
 
 EVENTS = 6
@@ -44,7 +45,7 @@ def seen(rows: list[Account]) -> Arrays:
 
 
 def selected(name: str, held: Arrays, **parameters: object) -> list[int]:
-    return strategy(name)(held, **parameters).selected(held.events).tolist()
+    return spans_of(strategy(name)(held, **parameters)).selected(held.events).tolist()
 
 
 def best(rows: list[Account], key: Callable[[int], Any]) -> list[int]:
@@ -128,7 +129,7 @@ def test_centroid_equals_a_loop_over_events_in_any_batches(rows: list[Account], 
             scores[i] = round(score, 9)
     held = seen(rows)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strategies, "CHARACTERS_AT_ONCE", most)
+        patch.setattr(arrays_module, "CHARACTERS_AT_ONCE", most)
         spans = strategy("centroid")(held)
     assert spans.selected(EVENTS).tolist() == best(rows, lambda i: (-scores[i], rows[i][1], i))
     assert spans.score.tolist() == pytest.approx([scores[i] for i in spans.version.tolist()], abs=1.1e-9)
