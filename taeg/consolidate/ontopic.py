@@ -2,11 +2,11 @@
 
 Sentences where they stand are compared with sentences of far events, inserted at random. A logistic regression learns
 to tell them apart from how they resemble the event, its neighbours and far events (`taeg.consolidate.topic_features`),
-in five folds by event, so no sentence is judged by a model that has seen its event. The score of a version is the number
-of characters in sentences that are above a threshold. No reference is used.
+in five folds by event, so no sentence is judged by a model that has seen its event. The score of a version is the
+number of characters in sentences that are above a threshold. No reference is used.
 
-The threshold loses `LOST` of the sentences that belong where they stand. How many do not is estimated first: as many
-sentences as fall below the median of the inserted ones, times two.
+The threshold loses `LOST` of the sentences that belong where they stand. How many do not is estimated first: the share
+of sentences below the lower quartile of the inserted ones, times four.
 
 Weights do not carry over from one corpus to another, so they are learned anew; a corpus with fewer than `FEWEST`
 contested events cannot be learned from, and the score is the number of characters. In a large corpus, `LEARNED` random
@@ -56,7 +56,7 @@ def score(arrays: Arrays, lost: float = LOST) -> FloatArray:
 
 def _threshold(place: FloatArray, stranger: FloatArray, lost: float) -> float:
     """The log odds below which sentences do not belong where they stand."""
-    wrong = min(2 * float(np.mean(place < np.median(stranger))), 0.5)
+    wrong = min(4 * float(np.mean(place < np.quantile(stranger, 0.25))), 0.5)
     return float(np.quantile(place, wrong + lost * (1 - wrong)))
 
 
