@@ -30,6 +30,8 @@ FEWEST, FEWEST_FAR = 20, 7
 """Contested events, and events that are far from one."""
 LEARNED, FAR = 1_000, 300
 SEED = 0
+SAME = 1e-9
+"""A feature with a smaller standard deviation is the same for all sentences."""
 VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE = 50_000, 16_000_000
 BoolArray = npt.NDArray[np.bool_]
 
@@ -134,7 +136,9 @@ def _probabilities(
     places = judged[np.flatnonzero(np.isin(judged.event, learned))]
     inserted = _inserted(sentences, places, far, chance)
     given, strange = features(sentences, judged, far), features(sentences, inserted, far)
-    centre, scale = given.mean(axis=0), np.maximum(given.std(axis=0), 1e-9)
+    both = np.vstack([given, strange])
+    centre, scale = both.mean(axis=0), both.std(axis=0)
+    scale[scale < SAME] = 1.0
     given, strange = (given - centre) / scale, (strange - centre) / scale
     fold_of = dict(zip(learned.tolist(), chance.permutation(len(learned)) % FOLDS, strict=True))
     fold = np.array([fold_of.get(event, -1) for event in judged.event.tolist()])

@@ -80,7 +80,8 @@ def on_topic(padded: tuple[int, ...] = ()) -> Arrays:
     for event in range(TOPICS):
         long, short = ([topic(event, chance) for _ in range(count)] for count in (6, 4))
         if event in padded:
-            short += [topic((event + 10 + k) % TOPICS, chance) for k in range(5)]
+            for k in range(3):
+                short.insert(chance.randrange(len(short)), topic((event + 10 + 5 * k) % TOPICS, chance))
         rows += [(event, 0, " ".join(long)), (event, 1, " ".join(short))]
     return english(rows, TOPICS)
 
