@@ -3,19 +3,18 @@
 `python -m bench.padding [--seeds N] [--words]` prints the accuracy of four strategies on the corpora as they are, and
 after one random version of each contested event was padded with random sentences of far events until it was the
 longest. Padding is put at random places of the version, in all events at once. Accuracy is measured against the
-reference of the corpus as it is, so a padded version is right if it was before. `--words` goes without sentence vectors.
+reference of the corpus as it is: a padded version is right if it was before. `--words` uses no sentence vectors.
 
 Settings were chosen on kings and the built-in gospels (ASV); the paper's gospels (NIV), where available, are the judge.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 
-import numpy as np
 import platformdirs
 
 import ingest
@@ -41,7 +40,7 @@ def corpora() -> dict[str, str]:
 
 def padded(corpus: Corpus, seed: int) -> Corpus:
     """Return the corpus with one version of each contested event padded until it is the longest."""
-    chance = Random(seed)  # noqa: S311 (a seeded choice, nothing secret)
+    chance = Random(seed)
     split = language(corpus.language).sentences
     index = {event.id: i for i, event in enumerate(corpus.events)}
     versions = list(corpus.versions)
@@ -68,8 +67,8 @@ def padded(corpus: Corpus, seed: int) -> Corpus:
 
 def accuracy(selection: Selection, arrays: Arrays, name: str, seed: int) -> float:
     """The share of contested events in which a strategy selects the best version."""
-    strategy: Callable[..., strategies.Spans] = strategies.STRATEGIES[name]
-    spans = strategy(arrays, seed=seed) if name == "random" else strategy(arrays)
+    strategy = strategies.STRATEGIES[name]
+    spans, _ = strategies.apply(name, strategy, arrays, {"seed": seed} if name == "random" else {})
     return float(selection.is_best(spans.selected(arrays.events)).mean())
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from taeg.base.errors import InputError
 from taeg.consolidate import firsthand, ontopic
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.strategies import STRATEGIES, highest, spans_of
+from taeg.consolidate.strategies import STRATEGIES, apply, highest
 from taeg.model.corpus_graph import FloatArray, IntArray
 
 AUTO = "auto"
@@ -35,7 +35,8 @@ def choose(arrays: Arrays, rule: str = AUTO) -> tuple[IntArray, Reasons]:
         raise InputError(f"unknown rule {rule!r} for the base; the rules are: {', '.join(RULES)}")
     reasons = np.full(arrays.events, NONE, dtype="<U16")
     if rule != AUTO:
-        chosen = spans_of(STRATEGIES[rule](arrays)).selected(arrays.events)
+        spans, _ = apply(rule, STRATEGIES[rule], arrays, {})
+        chosen = spans.selected(arrays.events)
         reasons[chosen >= 0] = rule
     else:
         chosen = _chain(arrays, reasons)
@@ -69,7 +70,7 @@ def _mark(arrays: Arrays, reasons: Reasons, chosen: IntArray) -> None:
 
 
 def superseded(arrays: Arrays) -> npt.NDArray[np.bool_]:
-    """Whether the source of each version has a later one of the same event; later by time, else by order in the source."""
+    """Whether the source of each version has a later one of the event, by time, else by order in the source."""
     found = np.zeros(len(arrays.event), dtype=np.bool_)
     usable = np.flatnonzero(arrays.chars > 0)
     keys = (usable, arrays.order_in_source[usable], arrays.times[usable])

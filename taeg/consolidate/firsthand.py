@@ -1,8 +1,8 @@
 """First-hand accounts before hearsay: a score of how each version knows what it tells.
 
-The score is z(precise marks) - z(hedges and hearsay), both for each `WORDS` words (`taeg.text.cues`). A version is short,
-so its rates are drawn towards those of its source, and a little towards those of the corpus: a witness who reads a
-log in one account is believed to be careful in the next. Attributions ('police said') do not count, because agencies
+The score is z(precise marks) - z(hedges and hearsay), both for each `WORDS` words (`taeg.text.cues`). A version is
+short, so its rates are drawn towards those of its source, and a little towards those of the corpus: a witness who reads
+a log in one account is believed to be careful in the next. Attributions ('police said') do not count, because agencies
 attribute what is most certain.
 """
 
@@ -81,7 +81,7 @@ def read_marks(arrays: Arrays, most: int = READ) -> Marks:
 def score(arrays: Arrays, marks: Marks | None = None) -> FloatArray:
     """Return how much each version is first-hand; equal for all where no version has a mark."""
     marks = marks or read_marks(arrays)
-    sampled = np.count_nonzero(marks.read) < np.count_nonzero(arrays.chars > 0)
+    sampled = bool(((arrays.chars > 0) & ~marks.read).any())
     precise = _rate(arrays, marks, marks.precise, sampled)
     weak = _rate(arrays, marks, marks.hedged + HEARSAY * marks.hearsay, sampled)
     result = _z(precise, arrays) - _z(weak, arrays)
@@ -93,10 +93,11 @@ def _rate(arrays: Arrays, marks: Marks, count: FloatArray, sampled: bool) -> Flo
     """Return marks per unit of length, drawn towards the rates of source and corpus."""
     overall = count.sum() / max(marks.length.sum(), 1.0)
     counts, lengths = (np.bincount(arrays.source, weights=column) for column in (count, marks.length))
-    of_source = ((counts + CORPUS * overall) / (lengths + CORPUS))[arrays.source]
+    of_source: FloatArray = ((counts + CORPUS * overall) / (lengths + CORPUS))[arrays.source]
     if sampled:
         return of_source
-    return (count + CORPUS * overall + SOURCE * of_source) / (marks.length + CORPUS + SOURCE)
+    rate: FloatArray = (count + CORPUS * overall + SOURCE * of_source) / (marks.length + CORPUS + SOURCE)
+    return rate
 
 
 def _z(values: FloatArray, arrays: Arrays) -> FloatArray:

@@ -2,11 +2,11 @@
 
 Sentences where they stand are compared with sentences of far events, inserted at random. A logistic regression learns
 to tell them apart from how they resemble the event, its neighbours and far events (`taeg.consolidate.topic_features`),
-in five folds by event, so no sentence is judged by a model that has seen its event. The score of a version is the number
-of characters in sentences that are above a threshold. No reference is used.
+in five folds by event, so no sentence is judged by a model that has seen its event. The score of a version is the
+number of characters in sentences that are above a threshold. No reference is used.
 
-The threshold loses `LOST` of the sentences that belong where they stand. How many do not is estimated first: as many
-sentences as fall below the median of the inserted ones, times two.
+The threshold loses `LOST` of the sentences that belong where they stand. How many do not is estimated first: the share
+of sentences below the lower quartile of the inserted ones, times four.
 
 Weights do not carry over from one corpus to another, so they are learned anew; a corpus with fewer than `FEWEST`
 contested events cannot be learned from, and the score is the number of characters. In a large corpus, `LEARNED` random
@@ -30,6 +30,8 @@ FEWEST, FEWEST_FAR = 20, 7
 """Contested events, and events that are far from one."""
 LEARNED, FAR = 1_000, 300
 SEED = 0
+SAME = 1e-9
+"""A feature with a smaller standard deviation is the same for all sentences."""
 VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE = 50_000, 16_000_000
 BoolArray = npt.NDArray[np.bool_]
 
@@ -56,7 +58,7 @@ def score(arrays: Arrays, lost: float = LOST) -> FloatArray:
 
 def _threshold(place: FloatArray, stranger: FloatArray, lost: float) -> float:
     """The log odds below which sentences do not belong where they stand."""
-    wrong = min(2 * float(np.mean(place < np.median(stranger))), 0.5)
+    wrong = min(4 * float(np.mean(place < np.quantile(stranger, 0.25))), 0.5)
     return float(np.quantile(place, wrong + lost * (1 - wrong)))
 
 
@@ -134,7 +136,9 @@ def _probabilities(
     places = judged[np.flatnonzero(np.isin(judged.event, learned))]
     inserted = _inserted(sentences, places, far, chance)
     given, strange = features(sentences, judged, far), features(sentences, inserted, far)
-    centre, scale = given.mean(axis=0), np.maximum(given.std(axis=0), 1e-9)
+    both = np.vstack([given, strange])
+    centre, scale = both.mean(axis=0), both.std(axis=0)
+    scale[scale < SAME] = 1.0
     given, strange = (given - centre) / scale, (strange - centre) / scale
     fold_of = dict(zip(learned.tolist(), chance.permutation(len(learned)) % FOLDS, strict=True))
     fold = np.array([fold_of.get(event, -1) for event in judged.event.tolist()])

@@ -243,11 +243,6 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
 )
 
 
-def spans_of(result: Result) -> Spans:
-    """Return the spans of a strategy's result."""
-    return result[0] if isinstance(result, tuple) else result
-
-
 TITLES: Mapping[str, str] = MappingProxyType(
     {
         "lexrank": "Central sentences (LexRank)",

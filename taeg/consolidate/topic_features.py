@@ -1,4 +1,4 @@
-"""What a sentence has in common with the event that it stands in: the features that `taeg.consolidate.ontopic` learns from.
+"""What a sentence has in common with its event: the features that `taeg.consolidate.ontopic` learns from.
 
 A *placement* is a sentence in a version of an event, where it stands or where it is inserted on trial. Its features, by
 TF-IDF and by sentence vectors, are the largest cosine to the sentences of the other versions of the event, of the

@@ -21,8 +21,8 @@ from taeg.consolidate import arrays as arrays_module
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import Arrays
 from taeg.consolidate.sentences import Sentence
-from taeg.consolidate.spans import Spans
-from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, spans_of, strategy
+from taeg.consolidate.spans import Parameter, Spans
+from taeg.consolidate.strategies import STRATEGIES, TITLES, apply, centrality, highest, resolved, strategy
 from tests.unit.builders import GivenReader, Tie, arrays, arrays_of
 
 EVENTS = 6
@@ -44,8 +44,10 @@ def seen(rows: list[Account]) -> Arrays:
     return arrays_of([row[:3] for row in rows], EVENTS, all_times=[row[3] for row in rows])
 
 
-def selected(name: str, held: Arrays, **parameters: object) -> list[int]:
-    return spans_of(strategy(name)(held, **parameters)).selected(held.events).tolist()
+def selected(name: str, held: Arrays, **parameters: Parameter) -> list[int]:
+    function = strategy(name)
+    spans, _ = apply(name, function, held, resolved(name, function, parameters))
+    return spans.selected(held.events).tolist()
 
 
 def best(rows: list[Account], key: Callable[[int], Any]) -> list[int]:
