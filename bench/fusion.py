@@ -31,12 +31,11 @@ from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telli
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
 from taeg.consolidate.fusion.strategy import Centred, _Survey, _versions, events, fused_spans
 from taeg.consolidate.fusion.vocabulary import Vocabulary
-from taeg.consolidate.spans import Spans
+from taeg.consolidate.spans import INLINE, NOTE, Spans
 from taeg.model.corpus import Corpus
 from taeg.text.synonyms import find_synonyms
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
 
-INLINE, NOTE = "inline", "note"
 CORPORA = {"gospels": "gospels", **{name: str(EXAMPLES / name) for name in ("kings", "night", "news")}}
 if PUBLISHED:
     CORPORA["gospels-niv"] = str(PUBLISHED)
@@ -79,7 +78,8 @@ def gold(corpus: Corpus) -> str:
 def whole_output(corpus: Corpus, subject: Subject, arrays: Arrays, novelty: float, encoder: Encoder | None) -> Output:
     base = longest(arrays)
     started = time.perf_counter()
-    spans = fused_spans(arrays, base, arrays.chars.astype(float), Settings(novelty), corpus.language, encoder)
+    score = arrays.chars.astype(np.float64)
+    spans = fused_spans(arrays, base, score, Settings(novelty), corpus.language, encoder)
     seconds = time.perf_counter() - started
     passages: list[list[tuple[str, coverage.Sentences]]] = [[] for _ in corpus.events]
     running: list[str] = []

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.consolidate.fusion.guards import Account
+from taeg.consolidate.fusion.lexicon import Grammar
 from taeg.consolidate.fusion.novelty import (
     Elsewhere,
     Levels,
@@ -21,7 +22,9 @@ from taeg.consolidate.fusion.novelty import (
     new_names,
     without_told_end,
 )
+from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.placing import Insertion, Placement, telling
+from taeg.consolidate.fusion.sentence_spans import is_complete
 from taeg.consolidate.fusion.settings import Settings
 from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary
 
@@ -139,7 +142,13 @@ class Fuser:
         account = Account(base.text, base.sentences, self.vocabulary, grammar)
         if account.is_testimony:
             return ()
-        guests = [number for number in range(len(siblings)) if new[number]][:MOST_GUESTS]
+        fresh = [
+            [row for row in rows if self._could_be_inserted(told, version, row, grammar)]
+            for version, rows in zip(siblings, new, strict=True)
+        ]
+        guests = [number for number, rows in enumerate(fresh) if rows][:MOST_GUESTS]
+        if not guests:
+            return ()
         accounts = [
             Account(siblings[number].text, siblings[number].sentences, self.vocabulary, grammar) for number in guests
         ]
@@ -159,7 +168,7 @@ class Fuser:
                 rows = range(insertion.first, insertion.last + 1)
                 if before and before[-1].sibling != guest:
                     continue
-                if not set(rows) & set(new[number]) or not self._is_new(told, siblings[number], rows):
+                if not set(rows) & set(fresh[number]) or not self._is_new(told, siblings[number], rows):
                     continue
                 if placement.refusal(insertion, chained=chained):
                     continue
@@ -175,6 +184,12 @@ class Fuser:
                 after = base.sentences[gap - 1].end if gap < len(base.sentences) else len(base.text)
                 found.append(Inserted(version.index, *span, after, insertion.confidence))
         return tuple(found)
+
+    def _could_be_inserted(self, told: Told, sibling: Version, row: int, grammar: Grammar) -> bool:
+        """Whether a sentence is whole and new enough, by conditions that are quickly tested."""
+        sentence = sibling.sentences[row]
+        text = sibling.text[sentence.start : sentence.end]
+        return told.new_share(sentence.stems) >= NEW_INSERTION and is_complete(text) and has_verb(text, grammar)
 
     def _is_new(self, told: Told, sibling: Version, rows: range) -> bool:
         """Whether an insertion is new enough."""

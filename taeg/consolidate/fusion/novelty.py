@@ -25,8 +25,8 @@ Vector = npt.NDArray[np.float32]
 
 RAREST = 6
 """Stems by which a sentence of another event is found."""
-MOST_POSTINGS = 400
-"""Sentences of other events that are compared with a sentence."""
+MOST_POSTINGS, COMPARED = 400, 20
+"""Sentences of other events that are looked at for a sentence, and those with most common stems that are compared."""
 HALF = 0.5
 """If another event has a sentence with this share of the weight of a sentence, its words count as told."""
 TOLD_CLAUSE = 0.34
@@ -74,8 +74,7 @@ class Told:
         """Add a sentence."""
         self.exact.update(sentence.stems)
         self.stems.update(sentence.stems)
-        for word in sentence.words:
-            self.stems.update(self._vocabulary.keys(word))
+        self.stems.update(*map(self._vocabulary.keys, sentence.words))
         for stem in sentence.stems:
             self._with[stem].append(len(self._masses))
         self._masses.append(self._vocabulary.mass(sentence.stems))
@@ -97,7 +96,7 @@ class Told:
             return float((np.stack(self._vectors) @ vector).max())
         shared: defaultdict[int, float] = defaultdict(float)
         for stem in stems:
-            weight = self._vocabulary.mass((stem,))
+            weight = self._vocabulary.weight[stem]
             for row in self._with.get(stem, ()):
                 shared[row] += weight
         own = self._vocabulary.mass(stems)
@@ -134,7 +133,7 @@ class Elsewhere:
                 budget -= len(rows)
         mass, own = self._vocabulary.mass(stems), set(stems)
         best, found = HALF * mass, frozenset[int]()
-        for row in sorted(counts):
+        for row, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:COMPARED]:
             shared = own.intersection(self._stems[self._starts[row] : self._starts[row + 1]])
             value = self._vocabulary.mass(stem for stem in stems if stem in shared)
             if value > best:
@@ -143,8 +142,7 @@ class Elsewhere:
 
     def _rarest(self, stems: Ids) -> list[int]:
         weight = self._vocabulary.weight
-        known = [stem for stem in stems if stem < len(weight) and weight[stem] > 0]
-        return sorted(known, key=lambda stem: -weight[stem])[:RAREST]
+        return sorted((stem for stem in stems if weight[stem]), key=weight.__getitem__, reverse=True)[:RAREST]
 
 
 def fingerprint(stems: Ids) -> int:
