@@ -51,8 +51,8 @@ def find_repeats(texts: Sequence[str], events: Sequence[int], language: str) -> 
     waiting: list[tuple[int, Sentence]] = []  # the current event is not compared with itself
     for passage, (own, event) in enumerate(zip(told, events, strict=True)):
         if waiting and events[waiting[0][0]] != event:
-            for earlier, sentence in waiting:
-                index.add(earlier, sentence)
+            for before, sentence in waiting:
+                index.add(before, sentence)
             waiting = []
         for sentence in own:
             earlier = index.find(sentence, events, event)

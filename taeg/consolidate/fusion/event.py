@@ -46,6 +46,8 @@ LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
 """Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
 FORMULA_WEIGHT = 4.6
 """New weight, in rare words, from which a sentence that stands in several events is told nevertheless."""
+VERBLESS_WEIGHT = 2.3
+"""Smallest new weight, in rare words, of a note without verb, name and figure."""
 FEWEST_INSERTED, FEWEST_NOTED = 3, 2
 """Content words of an insertion and of a note."""
 HIGHEST_VECTORS, HIGHEST_WORDS = 0.72, 0.6
@@ -258,6 +260,8 @@ class Fuser:
             return None
         unit = self.vocabulary.unit
         need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES))
+        if not names and weight < VERBLESS_WEIGHT * unit and not self._has_verb(text):
+            return None
         if weight < need or told.new_share(sentence.stems) < share or self._says_nothing(text):
             return None
         likeness = told.likeness(whole.stems, vector)
@@ -269,6 +273,11 @@ class Fuser:
             weight, _ = self.vocabulary.untold(sentence.words, told.stems | elsewhere)
         is_formula = fingerprint(whole.stems) in self.elsewhere.formulas and weight < FORMULA_WEIGHT * unit
         return None if weight < need or weight < (share - SYNONYMS_SHARE) * mass or is_formula else weight
+
+    def _has_verb(self, text: str) -> bool:
+        """Whether a sentence has a finite verb, as far as the language has a list of verbs."""
+        grammar = self.vocabulary.lexicon.grammar
+        return grammar is None or has_verb(text, grammar)
 
     def _tell(self, told: Told, sibling: Version, row: int, sentence: Sentence | None = None) -> None:
         sentence = sentence or sibling.sentences[row]

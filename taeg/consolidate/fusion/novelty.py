@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
 
@@ -31,7 +32,8 @@ HALF = 0.5
 """If another event has a sentence with this share of the weight of a sentence, its words count as told."""
 TOLD_CLAUSE = 0.34
 """A clause at the end with a smaller share of new weight is cut off a note."""
-FEWEST_CLAUSE_WORDS = 2
+FEWEST_CLAUSE_WORDS, FEWEST_LEFT = 2, 4
+"""Content words of a clause, and of what remains of a sentence; otherwise nothing is cut off."""
 SAMPLE, FEWEST = 2_000, 50
 """Sentences from which the levels are estimated, at most and at least."""
 QUANTILES = (0.5, 0.75, 0.9)
@@ -173,7 +175,10 @@ def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int
     if last == len(clauses):
         return 0, len(text)
     part = text[: clauses[last - 1][1]]
-    return (0, len(text)) if quote_marks(part) % 2 != quote_marks(text) % 2 else (0, len(part.rstrip(" ,;:-\u2014")))
+    grammar = vocabulary.lexicon.grammar
+    balanced = quote_marks(part) % 2 == quote_marks(text) % 2
+    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (grammar is None or has_verb(part, grammar))
+    return (0, len(part.rstrip(" ,;:-\u2014"))) if balanced and whole else (0, len(text))
 
 
 def _joined(clauses: Iterable[tuple[int, int]], text: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
