@@ -31,12 +31,12 @@ from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telli
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
 from taeg.consolidate.fusion.strategy import Centred, _Survey, _versions, events, fused_spans
 from taeg.consolidate.fusion.vocabulary import Vocabulary
-from taeg.consolidate.spans import Spans
+from taeg.consolidate.repeats import repeated_share
+from taeg.consolidate.spans import INLINE, NOTE, Spans
 from taeg.model.corpus import Corpus
 from taeg.text.synonyms import find_synonyms
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
 
-INLINE, NOTE = "inline", "note"
 CORPORA = {"gospels": "gospels", **{name: str(EXAMPLES / name) for name in ("kings", "night", "news")}}
 if PUBLISHED:
     CORPORA["gospels-niv"] = str(PUBLISHED)
@@ -67,6 +67,8 @@ class Output:
     notes: int
     rouge: float
     rouge_base: float
+    again: float
+    """Share of the running text in sentences that an earlier event has."""
     seconds: float
     spans: Spans
 
@@ -79,15 +81,18 @@ def gold(corpus: Corpus) -> str:
 def whole_output(corpus: Corpus, subject: Subject, arrays: Arrays, novelty: float, encoder: Encoder | None) -> Output:
     base = longest(arrays)
     started = time.perf_counter()
-    spans = fused_spans(arrays, base, arrays.chars.astype(float), Settings(novelty), corpus.language, encoder)
+    score = arrays.chars.astype(np.float64)
+    spans = fused_spans(arrays, base, score, Settings(novelty), corpus.language, encoder)
     seconds = time.perf_counter() - started
     passages: list[list[tuple[str, coverage.Sentences]]] = [[] for _ in corpus.events]
     running: list[str] = []
+    of_event: list[int] = []
     for event, version, _, start, end, role, _ in spans.rows():
         text = corpus.versions[version].text[start:end]
         passages[event].append((corpus.versions[version].source, subject.tokens(text)))
         if role != NOTE:
             running.append(text)
+            of_event.append(event)
     found = coverage.coverage(subject.available_words, passages)
     content = content_coverage(corpus, spans)
     alone = " ".join(corpus.versions[version].text for version in base.tolist() if version >= 0)
@@ -100,6 +105,7 @@ def whole_output(corpus: Corpus, subject: Subject, arrays: Arrays, novelty: floa
         int((spans.role == NOTE).sum()),
         rouge_l(" ".join(running), reference, corpus.language).f1,
         rouge_l(alone, reference, corpus.language).f1,
+        repeated_share(running, of_event, corpus.language),
         seconds,
         spans,
     )
@@ -242,7 +248,7 @@ def main() -> None:
                 print(
                     f"{label} {setting:10} COV {o.cov:.3f} RED {o.red:.3f}  "
                     f"content words {o.content.kept:.3f} {o.content.repeated:.3f}  {o.inline} + {o.notes}  "
-                    f"ROUGE-L {o.rouge_base:.4f} -> {o.rouge:.4f}  {o.seconds:.1f} s",
+                    f"ROUGE-L {o.rouge_base:.4f} -> {o.rouge:.4f}  again {o.again:.3f}  {o.seconds:.1f} s",
                     flush=True,
                 )
             if given.notes:

@@ -1,8 +1,8 @@
 """Where the sentences of one account belong among those of another, and how certain that is.
 
-A hidden Markov model over the sentences of a sibling account. The states are: matched to sentence j of the base, matched
-to the pair j, j+1, and in gap 0..n between its sentences. Forward-backward gives the probability of each state; the
-confidence of a gap is a logistic regression on it, with coefficients that were fitted on the kings corpus alone.
+A hidden Markov model over the sentences of a sibling account. The states are: matched to sentence j of the base,
+matched to the pair j, j+1, and in gap 0..n between its sentences. Forward-backward gives the probability of each
+state; the confidence of a gap is a logistic regression on it, with coefficients that were fitted on kings alone.
 The time is O(m n²) for m and n sentences; `MOST_CELLS` limits m n.
 """
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.consolidate.fusion.guards import Account
+from taeg.consolidate.fusion.lexicon import Grammar
 from taeg.consolidate.fusion.novelty import (
     Elsewhere,
     Levels,
@@ -21,7 +22,9 @@ from taeg.consolidate.fusion.novelty import (
     new_names,
     without_told_end,
 )
+from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.placing import Insertion, Placement, telling
+from taeg.consolidate.fusion.sentence_spans import is_complete
 from taeg.consolidate.fusion.settings import Settings
 from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary
 
@@ -43,6 +46,8 @@ LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
 """Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
 FORMULA_WEIGHT = 4.6
 """New weight, in rare words, from which a sentence that stands in several events is told nevertheless."""
+VERBLESS_WEIGHT = 2.3
+"""Smallest new weight, in rare words, of a note without verb, name and figure."""
 FEWEST_INSERTED, FEWEST_NOTED = 3, 2
 """Content words of an insertion and of a note."""
 HIGHEST_VECTORS, HIGHEST_WORDS = 0.72, 0.6
@@ -139,7 +144,13 @@ class Fuser:
         account = Account(base.text, base.sentences, self.vocabulary, grammar)
         if account.is_testimony:
             return ()
-        guests = [number for number in range(len(siblings)) if new[number]][:MOST_GUESTS]
+        fresh = [
+            [row for row in rows if self._could_be_inserted(told, version, row, grammar)]
+            for version, rows in zip(siblings, new, strict=True)
+        ]
+        guests = [number for number, rows in enumerate(fresh) if rows][:MOST_GUESTS]
+        if not guests:
+            return ()
         accounts = [
             Account(siblings[number].text, siblings[number].sentences, self.vocabulary, grammar) for number in guests
         ]
@@ -159,7 +170,7 @@ class Fuser:
                 rows = range(insertion.first, insertion.last + 1)
                 if before and before[-1].sibling != guest:
                     continue
-                if not set(rows) & set(new[number]) or not self._is_new(told, siblings[number], rows):
+                if not set(rows) & set(fresh[number]) or not self._is_new(told, siblings[number], rows):
                     continue
                 if placement.refusal(insertion, chained=chained):
                     continue
@@ -175,6 +186,12 @@ class Fuser:
                 after = base.sentences[gap - 1].end if gap < len(base.sentences) else len(base.text)
                 found.append(Inserted(version.index, *span, after, insertion.confidence))
         return tuple(found)
+
+    def _could_be_inserted(self, told: Told, sibling: Version, row: int, grammar: Grammar) -> bool:
+        """Whether a sentence is whole and new enough, by conditions that are quickly tested."""
+        sentence = sibling.sentences[row]
+        text = sibling.text[sentence.start : sentence.end]
+        return told.new_share(sentence.stems) >= NEW_INSERTION and is_complete(text) and has_verb(text, grammar)
 
     def _is_new(self, told: Told, sibling: Version, rows: range) -> bool:
         """Whether an insertion is new enough."""
@@ -243,6 +260,8 @@ class Fuser:
             return None
         unit = self.vocabulary.unit
         need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES))
+        if not names and weight < VERBLESS_WEIGHT * unit and not self._has_verb(text):
+            return None
         if weight < need or told.new_share(sentence.stems) < share or self._says_nothing(text):
             return None
         likeness = told.likeness(whole.stems, vector)
@@ -254,6 +273,11 @@ class Fuser:
             weight, _ = self.vocabulary.untold(sentence.words, told.stems | elsewhere)
         is_formula = fingerprint(whole.stems) in self.elsewhere.formulas and weight < FORMULA_WEIGHT * unit
         return None if weight < need or weight < (share - SYNONYMS_SHARE) * mass or is_formula else weight
+
+    def _has_verb(self, text: str) -> bool:
+        """Whether a sentence has a finite verb, as far as the language has a list of verbs."""
+        grammar = self.vocabulary.lexicon.grammar
+        return grammar is None or has_verb(text, grammar)
 
     def _tell(self, told: Told, sibling: Version, row: int, sentence: Sentence | None = None) -> None:
         sentence = sentence or sibling.sentences[row]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
 
@@ -25,13 +26,14 @@ Vector = npt.NDArray[np.float32]
 
 RAREST = 6
 """Stems by which a sentence of another event is found."""
-MOST_POSTINGS = 400
-"""Sentences of other events that are compared with a sentence."""
+MOST_POSTINGS, COMPARED = 400, 20
+"""Sentences of other events that are looked at for a sentence, and those with most common stems that are compared."""
 HALF = 0.5
 """If another event has a sentence with this share of the weight of a sentence, its words count as told."""
 TOLD_CLAUSE = 0.34
 """A clause at the end with a smaller share of new weight is cut off a note."""
-FEWEST_CLAUSE_WORDS = 2
+FEWEST_CLAUSE_WORDS, FEWEST_LEFT = 2, 4
+"""Content words of a clause, and of what remains of a sentence; otherwise nothing is cut off."""
 SAMPLE, FEWEST = 2_000, 50
 """Sentences from which the levels are estimated, at most and at least."""
 QUANTILES = (0.5, 0.75, 0.9)
@@ -74,8 +76,7 @@ class Told:
         """Add a sentence."""
         self.exact.update(sentence.stems)
         self.stems.update(sentence.stems)
-        for word in sentence.words:
-            self.stems.update(self._vocabulary.keys(word))
+        self.stems.update(*map(self._vocabulary.keys, sentence.words))
         for stem in sentence.stems:
             self._with[stem].append(len(self._masses))
         self._masses.append(self._vocabulary.mass(sentence.stems))
@@ -97,7 +98,7 @@ class Told:
             return float((np.stack(self._vectors) @ vector).max())
         shared: defaultdict[int, float] = defaultdict(float)
         for stem in stems:
-            weight = self._vocabulary.mass((stem,))
+            weight = self._vocabulary.weight[stem]
             for row in self._with.get(stem, ()):
                 shared[row] += weight
         own = self._vocabulary.mass(stems)
@@ -134,7 +135,7 @@ class Elsewhere:
                 budget -= len(rows)
         mass, own = self._vocabulary.mass(stems), set(stems)
         best, found = HALF * mass, frozenset[int]()
-        for row in sorted(counts):
+        for row, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:COMPARED]:
             shared = own.intersection(self._stems[self._starts[row] : self._starts[row + 1]])
             value = self._vocabulary.mass(stem for stem in stems if stem in shared)
             if value > best:
@@ -143,8 +144,7 @@ class Elsewhere:
 
     def _rarest(self, stems: Ids) -> list[int]:
         weight = self._vocabulary.weight
-        known = [stem for stem in stems if stem < len(weight) and weight[stem] > 0]
-        return sorted(known, key=lambda stem: -weight[stem])[:RAREST]
+        return sorted((stem for stem in stems if weight[stem]), key=weight.__getitem__, reverse=True)[:RAREST]
 
 
 def fingerprint(stems: Ids) -> int:
@@ -175,7 +175,10 @@ def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int
     if last == len(clauses):
         return 0, len(text)
     part = text[: clauses[last - 1][1]]
-    return (0, len(text)) if quote_marks(part) % 2 != quote_marks(text) % 2 else (0, len(part.rstrip(" ,;:-\u2014")))
+    grammar = vocabulary.lexicon.grammar
+    balanced = quote_marks(part) % 2 == quote_marks(text) % 2
+    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (grammar is None or has_verb(part, grammar))
+    return (0, len(part.rstrip(" ,;:-\u2014"))) if balanced and whole else (0, len(text))
 
 
 def _joined(clauses: Iterable[tuple[int, int]], text: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:

@@ -86,6 +86,11 @@ def is_first_person(sentence: str, grammar: Grammar) -> bool:
     return person is not None and not (said is not None and said < person)
 
 
+def has_verb(sentence: str, grammar: Grammar) -> bool:
+    """Whether a sentence has a finite verb after its first word."""
+    return any(_is_verb(word, grammar) for word in _TOKEN.findall(sentence.lower())[1:])
+
+
 def _is_verb(word: str, grammar: Grammar) -> bool:
     return word in grammar.verbs or (len(word) > 4 and word.endswith(grammar.past_endings))
 
@@ -131,12 +136,11 @@ def _offered(tokens: list[str], lower: list[str], grammar: Grammar, subject: lis
     found: set[str] = set()
     for i, word in enumerate(lower):
         name = _is_name(tokens, lower, i, grammar)
-        plural = word.endswith(grammar.plural_ending) and not word.endswith("ss") and len(word) > 3
+        ends = word.endswith(grammar.plural_ending) and not word.endswith("ss") and len(word) > 3
+        is_plural = ends and not name and not _is_verb(word, grammar)
         if word in grammar.pronouns:
             found.add(grammar.pronouns[word])
-        elif word in grammar.plural or (plural and not name and not _is_verb(word, grammar)):
-            found.add("p")
-        elif word in grammar.cardinals and grammar.cardinals[word] != "1":
+        elif word in grammar.plural or grammar.cardinals.get(word, "1") != "1" or is_plural:
             found.add("p")
         elif word in grammar.feminine:
             found.add("f")

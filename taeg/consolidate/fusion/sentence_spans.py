@@ -6,6 +6,7 @@ because NLTK's punkt is too slow for a million versions and is not installed eve
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from taeg.consolidate.fusion.lexicon import Lexicon
 from taeg.text import scripts
@@ -39,7 +40,7 @@ def sentence_spans(text: str, lexicon: Lexicon) -> list[Span]:
         cuts.append(end)
     cuts.append(len(text))
     found: list[Span] = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         piece = text[start:end].strip()
         if piece:
             at = text.index(piece, start)
@@ -78,7 +79,7 @@ def clause_spans(sentence: str, lexicon: Lexicon) -> list[Span]:
         if match.end() < len(sentence) and not (comma and not lexicon.clause.match(sentence, match.end())):
             cuts.append(match.end())
     cuts.append(len(sentence))
-    return list(zip(cuts, cuts[1:], strict=False))
+    return list(pairwise(cuts))
 
 
 def outside_quotes(sentence: str) -> str:

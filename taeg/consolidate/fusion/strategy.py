@@ -18,13 +18,12 @@ from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.event import Fused, Fuser, Vectors, Version
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
 from taeg.consolidate.fusion.settings import Settings
-from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary
-from taeg.consolidate.spans import BASE, Spans
+from taeg.consolidate.fusion.vocabulary import Vocabulary
+from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
 from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.text.synonyms import find_synonyms
 from taeg.text.vectors import Encoder
 
-INLINE, NOTE = "inline", "note"
 FORMULA_EVENTS = 4
 """A sentence that stands in so many events is a formula."""
 FEWEST_SENTENCES = 4
@@ -84,10 +83,9 @@ def fused_spans(
         for event, versions in split:
             if int(base[event.event]) < 0:
                 continue
-            if vectors:
-                versions = [vectors(version) for version in versions]
-            fused = fuser.fuse(versions[0], versions[1:])
-            rows += [(event.event, row) for row in _rows(versions[0], fused, arrays, score, order)]
+            accounts = list(map(vectors, versions)) if vectors else versions
+            fused = fuser.fuse(accounts[0], accounts[1:])
+            rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, order)]
     return _spans(rows)
 
 
@@ -175,7 +173,7 @@ class _Survey:
             spans = self._vocabulary.sentences(text)
             self.sample.append([text[sentence.start : sentence.end] for sentence in spans])
             total += len(spans)
-        prints, counts = np.unique(np.concatenate([*self._prints, []]).astype(np.int64), return_counts=True)
+        prints, counts = np.unique(np.concatenate([*self._prints, np.empty(0, dtype=np.int64)]), return_counts=True)
         return frozenset(prints[counts >= FORMULA_EVENTS].tolist())
 
     def levels(self, encode: "Centred | None") -> Levels:

@@ -59,7 +59,7 @@ class Vocabulary:
     def __init__(self, code: str, synonyms: Synonyms | None = None) -> None:
         self.lexicon = lexicon(code)
         self.weight: list[float] = []
-        """The weight of each stem."""
+        """The weight of each stem; 0 for stems that were added after `weigh`."""
         self.unit = 0.0
         """The weight of a stem that occurs once."""
         self._language = language(code)
@@ -80,7 +80,10 @@ class Vocabulary:
 
     def _stem(self, word: str) -> int:
         stem = self._language.stem(word) if len(word) >= _SHORTEST_STEMMED else word
-        return self._stems.setdefault(stem, len(self._stems))
+        number = self._stems.setdefault(stem, len(self._stems))
+        if number == len(self.weight):
+            self.weight.append(0.0)
+        return number
 
     def content(self, text: str) -> Ids:
         """Return the distinct content words of a text in order."""
@@ -109,9 +112,8 @@ class Vocabulary:
         self.unit = math.log((sentences + 1) / 2) if sentences > 1 else 1.0
 
     def mass(self, stems: Iterable[int]) -> float:
-        """Return the sum of the weights of stems; those added after `weigh` have none."""
-        weight = self.weight
-        return sum(weight[stem] for stem in stems if stem < len(weight))
+        """Return the sum of the weights of stems."""
+        return sum(map(self.weight.__getitem__, stems))
 
     def keys(self, word: int) -> frozenset[int]:
         """Return the stem of a word and the stems of its lemmas."""
@@ -134,11 +136,11 @@ class Vocabulary:
 
     def untold(self, words: Ids, told: set[int]) -> tuple[float, float]:
         """Return the weight of what words say beyond the stems that were told, and their whole weight."""
-        weight, stem_of, known = self.weight, self._stem_of, len(self.weight)
+        weight, stem_of = self.weight, self._stem_of
         new = total = 0.0
         for word in words:
             stem = stem_of[word]
-            value = weight[stem] if stem < known else 0.0
+            value = weight[stem]
             total += value
             if stem in told or not self.keys(word).isdisjoint(told):
                 continue
