@@ -136,6 +136,11 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
             _audited(lambda c: math.nan if c.selected is None else c.coverage.repeated),
             _coverage_signature("redundancy"),
         ),
+        "repetition": Metric(
+            *_shown("repetition"),
+            _audited(lambda c: math.nan if c.selected is None else c.repetition),
+            lambda s: f"repetition|sentences:{s.sentence_rule}|idf cosine with sentences of earlier events",
+        ),
     }
 )
 """By name, in the order of a table's columns."""

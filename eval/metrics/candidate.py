@@ -9,6 +9,7 @@ from eval.metrics.bertscore import BertScore
 from eval.metrics.selection import Selection, rate_versions
 from taeg.base.errors import InputError
 from taeg.consolidate.narrative import Narrative
+from taeg.consolidate.repeats import repeated_share
 from taeg.consolidate.spans import NOTE, Run
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import IntArray
@@ -145,6 +146,13 @@ class Candidate:
     def order(self) -> order.Order:
         """Agreement with the order of the gold text."""
         return order.order(self.subject.tokens(self.text), self.subject.gold_tokens)
+
+    @cached_property
+    def repetition(self) -> float:
+        """The share of the running text in sentences that repeat one of an earlier event."""
+        index, running = self.subject.index, [p for p in self.narrative.passages if p.version and p.role != NOTE]
+        texts, events = [p.text for p in running], [index[p.event] for p in running]
+        return repeated_share(texts, events, self.subject.corpus.language)
 
     @cached_property
     def coverage(self) -> coverage.Coverage:

@@ -195,12 +195,12 @@ def run_evaluation(
     own: Sequence[str] = (),
     own_metrics: Sequence[str] = (),
 ) -> "Report":
-    """Run and score the paper's strategies and those in `own`; lists are given as text, as on the command line."""
+    """Run and score the paper's strategies, `fuse` and those in `own`; lists are texts, as on the command line."""
     from eval import benchmark
 
     named = tuple(name.strip() for name in metrics.split(",") if name.strip())
     settings = benchmark.Settings(
-        benchmark.systems((..., *own), seeds),
+        benchmark.systems((..., "fuse", *own), seeds),
         (*(named or (...,)), *own_metrics),
         tuple(_fraction(text) for text in fractions.split(",") if text.strip()),
         degraded_seeds,

@@ -23,6 +23,7 @@ SCORE_COLUMNS: Mapping[str, tuple[str, int, str]] = {
     "likeness": ("likeness", 1, "Mean ROUGE-L of the chosen versions against the reference of their event."),
     "coverage": ("COV", 1, "Share of the sources' content, by weight of words, that the narrative keeps."),
     "redundancy": ("RED", -1, "Share of content repeated from another source; less is better."),
+    "repetition": ("REP", -1, "Share of the running text that repeats sentences of earlier events; less is better."),
 }
 """The metrics in every table of scores, with title, direction (1 if more is better, -1 if less) and description. Other
 metrics recorded for a run follow as further columns."""

@@ -85,7 +85,8 @@ def report(found: tuple[Report, Graph]) -> Report:
 
 def test_published_systems_are_all_strategies_in_the_order_of_the_paper() -> None:
     systems = published_systems()
-    assert [system.strategy for system in systems] == list(STRATEGIES)
+    beyond = ("firsthand", "ontopic", "fuse")
+    assert [system.strategy for system in systems] == [name for name in STRATEGIES if name not in beyond]
     assert systems[0] == System("lexrank-750", "lexrank", ({"size": 750},))
     assert [parameters["seed"] for parameters in systems[1].parameters] == list(range(30))
     assert [system.name for system in published_systems(2, (10, 20))[:3]] == ["lexrank-10", "lexrank-20", "random"]
