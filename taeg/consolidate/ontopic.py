@@ -10,7 +10,8 @@ of sentences below the lower quartile of the inserted ones, times four.
 
 Weights do not carry over from one corpus to another, so they are learned anew; a corpus with fewer than `FEWEST`
 contested events cannot be learned from, and the score is the number of characters. In a large corpus, `LEARNED` random
-events are learned from, and `FAR` random events are the far ones.
+events are learned from, and `FAR` random events are the far ones; in one with more than `MOST` versions the score is
+the number of characters, since judging takes a second of processor time for each thousand.
 """
 
 from itertools import chain, pairwise
@@ -29,6 +30,7 @@ LOST = 0.01
 FEWEST, FEWEST_FAR = 20, 7
 """Contested events, and events that are far from one."""
 LEARNED, FAR = 1_000, 300
+MOST = 200_000
 SEED = 0
 SAME = 1e-9
 """A feature with a smaller standard deviation is the same for all sentences."""
@@ -43,7 +45,7 @@ def score(arrays: Arrays, lost: float = LOST) -> FloatArray:
     order = order[arrays.chars[order] > 0]
     events, versions = np.unique(arrays.event[order], return_counts=True)
     contested = events[versions > 1]
-    if len(contested) < FEWEST or len(events) < FEWEST_FAR + 2 * NEAR + 1:
+    if len(order) > MOST or len(contested) < FEWEST or len(events) < FEWEST_FAR + 2 * NEAR + 1:
         return chars
     sentences = _split(arrays, order)
     chance = np.random.default_rng(SEED)
