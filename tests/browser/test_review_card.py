@@ -15,7 +15,9 @@ from tests.unit.drafts import STATEMENTS, drafted
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
 
-TICKED = "return [...document.querySelectorAll('[data-testid=candidate]:has(input:checked) .words')].map(e => e.textContent)"
+TICKED = (
+    "return [...document.querySelectorAll('[data-testid=candidate]:has(input:checked) .words')].map(e => e.textContent)"
+)
 CARD = "return [...document.querySelectorAll('#candidates label')].map(e => [e.textContent, e.children[0].checked])"
 
 
