@@ -203,6 +203,11 @@ class Event:
     """Descriptions of the corrections applied to it."""
     origin: str = field(default="", compare=False, repr=False)
 
+    @property
+    def name(self) -> str:
+        """Its title, or its id if it has none, for messages and documents."""
+        return self.title or self.id
+
     def __post_init__(self) -> None:
         texts = (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits)
         _check("event", self, texts, self.time, position=self.position)
