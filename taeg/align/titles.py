@@ -6,7 +6,7 @@ share and other events do not have.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -39,11 +39,12 @@ def titles(texts: Sequence[str], event: Sequence[int], source: Sequence[int], co
             members[e].append(text)
             for stem in set(tongue.rouge_tokens(text)):
                 tellers[e].setdefault(stem, set()).add(teller)
+    places = _places(texts, words)
     spread = Counter(stem for stems in tellers for stem in stems)
     found = []
     for own, stems in zip(members, tellers, strict=True):
         weight = {stem: len(who) * log((count + 1) / (spread[stem] + 0.5)) for stem, who in stems.items()}
-        found.append(Titling(_title(own, weight, tongue, words), _place(own, words)))
+        found.append(Titling(_title(own, weight, tongue, words), _place(own, places, words)))
     return _distinct(found)
 
 
@@ -86,12 +87,31 @@ def _score(words: Sequence[str], weight: Mapping[str, float], tongue: Language, 
     return mass * factor
 
 
-def _place(texts: Sequence[str], lexicon: Lexicon) -> str:
+def _places(texts: Sequence[str], lexicon: Lexicon) -> frozenset[str]:
+    """The names of places: those that follow a preposition of place in at least half of their mentions.
+
+    One of these must not stand before persons, too: 'to Karim' is no place, 'to Leeds' is one if somebody is in Leeds.
+    """
+    placed: Counter[str] = Counter()
+    sure = set()
+    for text in texts:
+        for preposition, name in lexicon.place.findall(text):
+            if name.split()[0].lower() not in lexicon.no_place:
+                placed[name] += 1
+                if preposition not in lexicon.also_persons:
+                    sure.add(name)
+    if not sure:
+        return frozenset()
+    any_name = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(sure, key=lambda n: (-len(n), n))))
+    mentions = Counter(name for text in texts for name in any_name.findall(text))
+    return frozenset(name for name in sure if 2 * placed[name] >= mentions[name])
+
+
+def _place(texts: Sequence[str], places: Collection[str], lexicon: Lexicon) -> str:
     """The place that most texts name."""
     found: Counter[str] = Counter()
     for text in texts:
-        names = {match[1] for match in lexicon.place.finditer(text)}
-        found.update(name for name in names if name.split()[0].lower() not in lexicon.no_place)
+        found.update({name for _, name in lexicon.place.findall(text) if name in places})
     if not found:
         return ""
     return min(found, key=lambda name: (-found[name], -len(name.split()), name))

@@ -113,9 +113,9 @@ def _report(result: "Result", folder: Path) -> None:
     say(f"sentence vectors: {draft.encoder or 'none (taeg model fetch improves the draft)'}")
     doubtful = sum(row.confidence < 0.5 and bool(row.event) for row in result.passages)
     say(f"in doubt: {doubtful:,} passages")
-    against = len(draft.contradictions) - draft.look_backs
+    against, back = len(draft.contradictions) - draft.look_backs, draft.look_backs
     say(
-        f"order: {against:,} named times contradict it; statements return to an earlier event {draft.look_backs:,} times"
+        f"order: {against:,} named times contradict it; statements return to an earlier event {back:,} times"
     )
     say("")
     for event in result.events[:LISTED]:

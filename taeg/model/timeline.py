@@ -107,14 +107,12 @@ def _steps_back(corpus: Corpus, origins: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _too_early(corpus: Corpus, origins: bool) -> Iterator[str]:
-    starts = {event.id: times.parse(event.time).start for event in corpus.events if event.time}
+    starts = {event.id: times.parse(event.dated).start for event in corpus.events if event.dated}
     name = {event.id: event.name for event in corpus.events}
     for v in corpus.versions:
         if v.time and v.event in starts and times.parse(v.time).stop <= starts[v.event]:
-            yield (
-                f"{_at(v, origins)}{v.id!r} is of {v.time}, before its event {name[v.event]!r} happened according to the "
-                "timeline"
-            )
+            what = f"{v.id!r} is of {v.time}, before its event {name[v.event]!r} happened"
+            yield f"{_at(v, origins)}{what} according to the timeline"
 
 
 def _at(version: Version, origins: bool) -> str:
@@ -123,7 +121,7 @@ def _at(version: Version, origins: bool) -> str:
 
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     """Sort declared events by number, else by time and then by number."""
-    timed = all(event.time for event in events)
+    timed = all(event.dated for event in events)
     numbered = any(event.position for event in events) and not (timed and any(not e.position for e in events))
     for event in events:
         if not (event.position if numbered else event.time):

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from taeg.build import build
 from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.strategies import STRATEGIES
+from taeg.model import corrections
 from taeg.model.arrange import UNNAMED, Material, arrange, original, spoken
 from taeg.model.corpus import Corpus, Correction, Source, Version
-from taeg.model import corrections
 from taeg.model.corrections import apply, kept, words
 from tests.unit.voyage import (
     CHOOSE,
