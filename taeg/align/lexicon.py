@@ -79,4 +79,4 @@ def _pattern(before: str, alternatives: list[str]) -> re.Pattern[str]:
 
 def _place(data: Mapping[str, list[str]]) -> re.Pattern[str]:
     before, article = "|".join(data["before"]), "|".join(data["article"])
-    return re.compile(rf"\b({before})\s+(?:(?:{article})\s+)?({_NAME}(?:\s+{_NAME})*)")
+    return re.compile(rf"\b((?i:{before}))\s+(?:(?:{article})\s+)?({_NAME}(?:\s+{_NAME})*)")

@@ -114,9 +114,7 @@ def _report(result: "Result", folder: Path) -> None:
     doubtful = sum(row.confidence < 0.5 and bool(row.event) for row in result.passages)
     say(f"in doubt: {doubtful:,} passages")
     against, back = len(draft.contradictions) - draft.look_backs, draft.look_backs
-    say(
-        f"order: {against:,} named times contradict it; statements return to an earlier event {back:,} times"
-    )
+    say(f"order: {against:,} named times contradict it; statements return to an earlier event {back:,} times")
     say("")
     for event in result.events[:LISTED]:
         who = dict.fromkeys(row.source for row in result.passages if row.event == event.event)

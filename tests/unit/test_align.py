@@ -12,6 +12,7 @@ from taeg.align.draft import Draft
 from taeg.align.layout import layout
 from taeg.align.monotone import match_probabilities
 from taeg.align.review import Card, Reply, review, turn
+from taeg.align.titles import titles
 from taeg.align.turns import turns
 from taeg.align.values import Document, Passages, Settings, Span, Statements, Unit
 from tests.unit.drafts import STATEMENTS
@@ -175,3 +176,16 @@ def test_unusual_inputs(texts: dict[str, list[str]]) -> None:
     placed = [p for event in draft.events for p in event.passages]
     assert sorted(placed) == [i for i, passage in enumerate(draft.passages) if passage.event >= 0]
     assert [e.order_confidence for e in draft.events][:1] in ([1.0], [])
+
+
+def test_names_of_persons_are_no_places() -> None:
+    texts = [
+        "I gave the key to Karim.",
+        "He looked at Anna.",
+        "He left Mill Lane and came back to Mill Lane later.",
+        "Anna waited in Mill Lane in Karim's car, for Friday's bus.",
+        "She drove to Leeds.",
+        "In Leeds she went to Karim again.",
+    ]
+    found = titles(texts, range(len(texts)), [0] * len(texts), "en", len(texts))
+    assert [titling.place for titling in found] == ["", "", "Mill Lane", "Mill Lane", "Leeds", "Leeds"]

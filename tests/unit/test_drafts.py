@@ -376,6 +376,24 @@ def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
     assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
 
 
+def test_clock_times_without_a_date_are_kept_for_readers(tmp_path: Path) -> None:
+    table = tmp_path / "passages.csv"
+    rows = [
+        "a,alarm,It rang at 23:50.",
+        "b,alarm,The bell went at 11.50 pm.",
+        "b,police,They came at ten past midnight.",
+    ]
+    table.write_text("\n".join(["source,event,text", *rows]) + "\n", encoding="utf-8")
+    taeg.draft(table, model="none", out=tmp_path / "case")
+    problems = Problems()
+    corpus = ingest.read(tmp_path / "case", problems=problems)
+    assert {event.id: (event.time, event.dated) for event in corpus.events} == {
+        "alarm": ("23:50", ""),
+        "police": ("00:10", ""),
+    }
+    assert any("2 times have no date; they are shown" in remark for remark in problems.remarks)
+
+
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [

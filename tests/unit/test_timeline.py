@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.base.errors import Problems
+from taeg.base.errors import InputError, Problems
 from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
 from taeg.model.timeline import arrange, counted, look_backs, natural, order_disagreements
 
@@ -246,3 +246,12 @@ def test_an_account_older_than_its_event_is_reported() -> None:
         "ann.csv:1: 'ann-sail-1' is of 1912-04-09, before its event 'Sail' happened according to the timeline",
         "'bob-storm-0' is of 1912-04-12T07:59Z, before its event 'Storm' happened according to the timeline",
     ]
+
+
+def test_clock_times_without_dates_do_not_order_events() -> None:
+    numbered = [Event("sail", "Sail", time="23:41", position="1"), Event("storm", "Storm", time="22:10", position="2")]
+    found, _, faults = arranged(numbered, [])
+    assert (found, faults) == (["sail", "storm"], [])
+    assert order_disagreements(corpus(account("ann", "sail", "1912-04-09"), events=numbered)) == []
+    with pytest.raises(InputError, match=r"time '23:41' cannot be read; write it as 2024-05-03"):
+        arranged([replace(event, position="") for event in numbered], [])
