@@ -343,6 +343,7 @@ def test_what_speaks_against_the_order_is_listed(tmp_path: Path) -> None:
     written = files.read_rows(tmp_path / "case" / files.CONTRADICTIONS, files.ContradictionRow, Problems())
     [row] = [row for _, row in written]
     assert (row.earlier, row.later, row.source) == ("siren", "bridge", "c")
+    assert (row.earlier_title, row.later_title) == tuple(made.timeline["title"])
     assert (row.reference, row.evidence) == ("paragraph 1; paragraph 2", "Down. / Loud.")
     assert made.timeline["confidence"].tolist() == [1.0, 0.625]
 

@@ -225,11 +225,18 @@ export function moveFocus(by) {
 function show(number) {
   view.focus = number;
   const { source, some } = rows()[number];
-  view.whole = { source, passages: model.passages.filter((one) => one.source === source).map(copy) };
+  view.whole = { source, passages: wholeOf(source, some.map((one) => one.passage)) };
   draw();
   const first = $("candidates").querySelector(`[data-found="${CSS.escape(some[0].key)}"]`);
   first?.scrollIntoView({ block: "center" });
   first?.querySelector("input").focus({ preventScroll: true });
+}
+
+// All passages of a source, with those on the card as they are there, whatever a new draft has made of them.
+function wholeOf(source, shown) {
+  const apart = (one) => shown.every((other) => other.document !== one.document || other.end <= one.start || one.end <= other.start);
+  const others = model.passages.filter((one) => one.source === source && apart(one)).map(copy);
+  return [...shown, ...others].sort((a, b) => a.document - b.document || a.start - b.start);
 }
 
 function hide() {
