@@ -83,8 +83,10 @@ class Checked:
     """Warnings."""
     order_disagreements: tuple[str, ...] = ()
     """Sources that have events in another order than the timeline."""
+    look_backs: tuple[str, ...] = ()
+    """Where a statement of a draft returns to an earlier event."""
     moves: tuple[Move, ...] = ()
-    """Moves of events that would remove most of these."""
+    """Moves of events that would remove most of both."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Number of sources, events and accounts; empty if the corpus cannot be loaded."""
 
@@ -157,8 +159,9 @@ def check(corpus: str, *, profile: str = AUDITED.name, **options: Unpack[Options
         problems.remark(f"events without an account, which no narrative includes: {listed(silent, MENTIONED)}")
     counts = {"sources": len(found.sources), "events": len(found.events), "accounts": len(found.versions)}
     disagreements = tuple(timelines.order_disagreements(found, origins=True))
-    suggested = moves(corrected) if disagreements else ()
-    return Checked(found, (), tuple(problems.remarks), disagreements, suggested, counts)
+    look_backs = tuple(timelines.look_backs(found, origins=True))
+    suggested = moves(corrected) if disagreements or look_backs else ()
+    return Checked(found, (), tuple(problems.remarks), disagreements, look_backs, suggested, counts)
 
 
 def _find_reader(corpus: str, path: Path) -> Reader:

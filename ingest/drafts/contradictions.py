@@ -28,8 +28,9 @@ def _row(
     rename: Callable[[str], str],
 ) -> ContradictionRow:
     earlier, later = events[found.earlier], events[found.later]
+    named = rename(earlier.title), rename(later.title)
     if found.source < 0:
-        return ContradictionRow(earlier.event, later.event, TIMES, "", f"{earlier.time} and {later.time}")
+        return ContradictionRow(earlier.event, later.event, TIMES, "", f"{earlier.time} and {later.time}", *named)
     places, texts = [], []
     for index in found.passages:
         passage = draft.passages[index]
@@ -37,7 +38,8 @@ def _row(
         places.append(document.cite(passage.start, passage.end))
         texts.append(_excerpt(document.text[passage.start : passage.end]))
     source = draft.statements.sources[found.source]
-    return ContradictionRow(earlier.event, later.event, source, "; ".join(places), rename(" / ".join(texts)))
+    evidence = rename(" / ".join(texts))
+    return ContradictionRow(earlier.event, later.event, source, "; ".join(places), evidence, *named)
 
 
 def _excerpt(text: str) -> str:

@@ -1,6 +1,5 @@
 """The folder of a draft as a corpus: passages cut from the texts, events from the timeline."""
 
-import re
 from pathlib import Path
 
 from ingest import corrections_file, manifest
@@ -59,9 +58,10 @@ def read(request: Request) -> Corpus:
         problems.remark(
             f"{left_out} passages belong to no event and are in no narrative", str(folder / files.ALIGNMENT)
         )
-    if clocks := sum(bool(_CLOCK.fullmatch(row.time)) for _, row in events.values()):
+    if clocks := sum(times.is_clock(row.time) for _, row in events.values()):
         problems.remark(
-            f"{clocks} times have no date and are not used; write 2024-05-03T14:30", str(folder / files.TIMELINE)
+            f"{clocks} times have no date; they are shown, but not compared. With a date, write 2024-05-03T14:30",
+            str(folder / files.TIMELINE),
         )
     described = {source.id: source for source in found.sources}
     material = Material(
@@ -83,12 +83,9 @@ def _corrections(path: Path | None, problems: Problems) -> tuple[Correction, ...
     return corrections_file.read(path, problems) if path else ()
 
 
-_CLOCK = re.compile(r"[0-2]\d:[0-5]\d")
-
-
 def _event(row: EventRow, origin: str, problems: Problems) -> Event:
-    time = "" if _CLOCK.fullmatch(row.time) else row.time
-    if time:
+    time = row.time
+    if time and not times.is_clock(time):
         try:
             times.parse(time)
         except InputError:

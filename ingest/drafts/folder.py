@@ -90,6 +90,8 @@ class ContradictionRow:
     """The source that has them in the opposite order; `times` if named times disagree."""
     reference: str
     evidence: str
+    earlier_title: str
+    later_title: str
 
 
 Row = TypeVar("Row", PassageRow, EventRow, DecisionRow, ContradictionRow)

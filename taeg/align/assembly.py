@@ -106,11 +106,11 @@ def _passage_starts(
         return np.zeros(0, bool)
     document = np.array([statements.units[i].document for i in layout.unit.tolist()])
     new_document = np.append(True, document[1:] != document[:-1])
+    changed = np.append(True, event[1:] != event[:-1])
     if statements.given or settings.passages == "sentence":
-        changed = ~np.append(False, constraints.joined[:-1])
+        changed |= ~np.append(False, constraints.joined[:-1])
     else:
-        changed = np.append(True, event[1:] != event[:-1])
-        changed |= np.append(False, constraints.cuts[:-1])
+        changed |= np.append(False, (constraints.cuts | constraints.ends)[:-1])
     starts: BoolArray = new_document | changed
     return starts
 

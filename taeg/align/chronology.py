@@ -167,4 +167,4 @@ def trimmed(
     )
 
 
-_ARRAYS = ("component", "alone", "none", "decided", "cuts", "joined")
+_ARRAYS = ("component", "alone", "none", "decided", "cuts", "joined", "ends")

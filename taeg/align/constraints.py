@@ -28,6 +28,8 @@ class Constraints:
     """A passage ends after the row."""
     joined: BoolArray
     """No passage ends after the row."""
+    ends: BoolArray
+    """A passage that a person has confirmed ends after the row, or begins after it, and another event follows."""
     before: tuple[tuple[int, int], ...]
     """Pairs of rows whose events are ordered."""
     overruled: tuple[int, ...]
@@ -75,6 +77,7 @@ class _Binding:
         self._source = layout.source
         self._none, self._decided = np.zeros(size, bool), np.zeros(size, bool)
         self._cuts, self._joined = np.zeros(size, bool), np.zeros(size, bool)
+        self._confirmed: list[IntArray] = []
         self._before: list[tuple[int, int]] = []
         self._joined_rows: set[int] = set()
         self.actions: dict[Kind, Callable[[IntArray, IntArray], bool]] = {
@@ -95,13 +98,20 @@ class _Binding:
         rows = self._finder.within(decision.span)
         return rows, rows if decision.other is None else self._finder.within(decision.other)
 
+    def _confirm(self, *passages: IntArray) -> None:
+        """Keep passages about which a person has decided as they are, unless a later decision divides them."""
+        for rows in passages:
+            self._decided[rows] = True
+            self._joined[rows[:-1]] |= ~self._cuts[rows[:-1]]
+        self._confirmed += passages
+
     def _events(self, *parts: IntArray) -> list[int]:
         rows = np.concatenate(parts)
         found: list[int] = rows[~self._none[rows]].tolist()
         return found
 
     def _same(self, rows: IntArray, others: IntArray) -> bool:
-        self._decided[rows] = self._decided[others] = True
+        self._confirm(rows, others)
         return self._united(rows, others)
 
     def _united(self, rows: IntArray, others: IntArray) -> bool:
@@ -112,7 +122,7 @@ class _Binding:
 
     def _different(self, rows: IntArray, others: IntArray) -> bool:
         done = [self._groups.separate(a, b) for a in self._events(rows) for b in self._events(others)]
-        self._decided[rows] = True
+        self._confirm(rows)
         return bool(done) and all(done)
 
     def _own(self, rows: IntArray, others: IntArray) -> bool:
@@ -126,7 +136,8 @@ class _Binding:
 
     def _no_event(self, rows: IntArray, others: IntArray) -> bool:
         free = rows[~self._decided[rows]]
-        self._none[free] = self._decided[free] = True
+        self._none[free] = True
+        self._confirm(free)
         return len(free) > 0
 
     def _split(self, rows: IntArray, others: IntArray) -> bool:
@@ -161,6 +172,12 @@ class _Binding:
         """Return what all decisions together require."""
         groups = self._groups
         component = np.array([groups.find(row) for row in range(len(self._none))], np.int64)
+        event = np.where(self._none, -1, component)
+        ends = np.zeros(len(event), bool)
+        for rows in self._confirmed:
+            for last in (rows[:1] - 1, rows[-1:]):
+                ends[last[(last >= 0) & (last + 1 < len(event))]] = True
+        ends[:-1] &= (event[1:] != event[:-1]) & ~self._joined[:-1]
         alone = np.isin(component, [groups.find(row) for row in groups.closed])
         return Constraints(
             component,
@@ -170,6 +187,7 @@ class _Binding:
             self._decided,
             self._cuts,
             self._joined,
+            ends,
             tuple(self._before),
             overruled,
             unknown,

@@ -110,6 +110,11 @@ class Draft:
             found[other.source].append(Candidate(p, float(scores[p]), same))
         return tuple(tuple(some) for some in found)
 
+    @property
+    def look_backs(self) -> int:
+        """How often a source returns to an earlier event."""
+        return sum(found.source >= 0 for found in self.contradictions)
+
     @cached_property
     def _sources(self) -> IntArray:
         """The source of each passage."""

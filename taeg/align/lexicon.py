@@ -41,7 +41,9 @@ class Lexicon:
     title_link: frozenset[str] = frozenset()
     """Words with which a title does not end."""
     place: re.Pattern[str] = _NEVER
-    """A name after a preposition of place."""
+    """A preposition of place and a name after it."""
+    also_persons: frozenset[str] = frozenset()
+    """Prepositions of place that stand before the names of persons, too."""
     no_place: frozenset[str] = frozenset()
     """Names that are no places, in lower case."""
 
@@ -66,6 +68,7 @@ def lexicon(code: str) -> Lexicon:
         frozenset(title["vague"]),
         frozenset(title["link"]),
         _place(place) if place else _NEVER,
+        frozenset(place["also_persons"]) if place else frozenset(),
         frozenset(place["never"]) if place else frozenset(),
     )
 
@@ -76,4 +79,4 @@ def _pattern(before: str, alternatives: list[str]) -> re.Pattern[str]:
 
 def _place(data: Mapping[str, list[str]]) -> re.Pattern[str]:
     before, article = "|".join(data["before"]), "|".join(data["article"])
-    return re.compile(rf"\b(?:{before})\s+(?:(?:{article})\s+)?({_NAME}(?:\s+{_NAME})*)")
+    return re.compile(rf"\b((?i:{before}))\s+(?:(?:{article})\s+)?({_NAME}(?:\s+{_NAME})*)")

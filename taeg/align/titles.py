@@ -6,7 +6,7 @@ share and other events do not have.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -18,6 +18,7 @@ SHORTEST, LONGEST = 3, 9
 SELF, VAGUE, LOOSE = 0.5, 0.7, 0.4
 """Factors for each word in the first person, each pronoun, and an end or start in the middle of a phrase."""
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\u2013\u2014\"\u201c\u201d\u2026]+(?:\s|$)|\s[-\u2013\u2014]\s")
+_POSSESSIVE = re.compile(r"['\u2019]s?\b")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019.-][^\W_]+)*")
 
 
@@ -39,11 +40,12 @@ def titles(texts: Sequence[str], event: Sequence[int], source: Sequence[int], co
             members[e].append(text)
             for stem in set(tongue.rouge_tokens(text)):
                 tellers[e].setdefault(stem, set()).add(teller)
+    places = _places(texts, words)
     spread = Counter(stem for stems in tellers for stem in stems)
     found = []
     for own, stems in zip(members, tellers, strict=True):
         weight = {stem: len(who) * log((count + 1) / (spread[stem] + 0.5)) for stem, who in stems.items()}
-        found.append(Titling(_title(own, weight, tongue, words), _place(own, words)))
+        found.append(Titling(_title(own, weight, tongue, words), _place(own, places, words)))
     return _distinct(found)
 
 
@@ -86,12 +88,33 @@ def _score(words: Sequence[str], weight: Mapping[str, float], tongue: Language, 
     return mass * factor
 
 
-def _place(texts: Sequence[str], lexicon: Lexicon) -> str:
+def _places(texts: Sequence[str], lexicon: Lexicon) -> frozenset[str]:
+    """The names of places: those that follow a preposition of place in a third of their mentions or more.
+
+    One of these prepositions must not stand before persons, too: 'to Karim' is no place, 'to Leeds' is one if somebody
+    is in Leeds. Names that begin sentences as often are names of persons.
+    """
+    placed: Counter[str] = Counter()
+    sure = set()
+    for text in texts:
+        for preposition, name in lexicon.place.findall(text):
+            if name.split()[0].lower() not in lexicon.no_place and not _POSSESSIVE.search(name):
+                placed[name] += 1
+                if preposition.lower() not in lexicon.also_persons:
+                    sure.add(name)
+    if not sure:
+        return frozenset()
+    any_name = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(sure, key=lambda n: (-len(n), n))))
+    mentions = Counter(name for text in texts for name in any_name.findall(text))
+    opening = Counter(match[0] for text in texts if (match := any_name.match(text)))
+    return frozenset(name for name in sure if 3 * placed[name] >= mentions[name] and placed[name] > opening[name])
+
+
+def _place(texts: Sequence[str], places: Collection[str], lexicon: Lexicon) -> str:
     """The place that most texts name."""
     found: Counter[str] = Counter()
     for text in texts:
-        names = {match[1] for match in lexicon.place.finditer(text)}
-        found.update(name for name in names if name.split()[0].lower() not in lexicon.no_place)
+        found.update({name for _, name in lexicon.place.findall(text) if name in places})
     if not found:
         return ""
     return min(found, key=lambda name: (-found[name], -len(name.split()), name))

@@ -41,6 +41,7 @@ store_option = click.option(
 )
 corpus_option = click.option("--corpus", metavar="ID", help="Id of a corpus; not needed if the graph holds one.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+verbose_option = click.option("--verbose", is_flag=True, help="List where statements return to an earlier event.")
 
 
 def graph_options(command: Command) -> Command:
@@ -182,6 +183,20 @@ def print_list(prefix: str, lines: Sequence[str], limit: int) -> None:
     if len(lines) > limit:
         indent = prefix[: len(prefix) - len(prefix.lstrip())]
         say(f"{indent}… and {len(lines) - limit:,} more (use --json for all)")
+
+
+def print_order(
+    prefix: str, disagreements: Sequence[str], look_backs: Sequence[str], limit: int, verbose: str = ""
+) -> None:
+    """Print what speaks against the order of events.
+
+    Look-backs of statements are listed or, with the command that lists them in `verbose`, only counted.
+    """
+    from taeg.model.timeline import counted
+
+    print_list(f"{prefix}order disagreement: ", disagreements, limit)
+    lines = [f"{line} (list them: {verbose} --verbose)" for line in counted(look_backs)] if verbose else look_backs
+    print_list(prefix if verbose else f"{prefix}look-back: ", lines, limit)
 
 
 def printable(text: str) -> str:

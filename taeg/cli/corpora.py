@@ -14,6 +14,7 @@ from taeg.cli.common import (
     open_graph,
     print_json,
     print_list,
+    print_order,
     print_result,
     printable,
     progress,
@@ -23,6 +24,7 @@ from taeg.cli.common import (
     say,
     store_name,
     store_option,
+    verbose_option,
 )
 from taeg.cli.help import Command
 from taeg.cli.tables import print_rows
@@ -100,8 +102,9 @@ def ingest(
 @click.command(cls=Command)
 @click.option("--corpus", metavar="ID", help="Print only this corpus. Default: all.")
 @store_option
+@verbose_option
 @json_option
-def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
+def stats(corpus: str | None, store: str | None, verbose: bool, as_json: bool) -> None:
     """Print the size, gaps and digest of each corpus.
 
     \b
@@ -116,7 +119,7 @@ def stats(corpus: str | None, store: str | None, as_json: bool) -> None:
         return
     for item in facts:
         say(f"{item.corpus} ({item.engine}, profile {item.profile})")
-        print_stats(item)
+        print_stats(item, verbose)
     if not facts:
         say(f"the graph holds no corpus; load one with: {suggested('taeg ingest gospels')}")
 
@@ -237,7 +240,7 @@ def restore(file: Path, store: str | None, as_json: bool) -> None:
         print_json([loaded.summary for loaded in restored])
 
 
-def print_stats(facts: "Stats") -> None:
+def print_stats(facts: "Stats", verbose: bool = False) -> None:
     """Print the statistics of a corpus with its gaps, disagreements, corrections and notes."""
     from taeg.model.corpus import GIVEN, TIMELINES
     from taeg.model.corpus_graph import DENSE, EDGE_KINDS
@@ -268,7 +271,7 @@ def print_stats(facts: "Stats") -> None:
         say(f"  events without versions: {', '.join(facts.untold)}")
     if facts.runs:
         say(f"  runs: {', '.join(facts.runs)}")
-    print_list("  order disagreement: ", facts.order_disagreements, LISTED)
+    print_order("  ", facts.order_disagreements, facts.look_backs, LISTED, "" if verbose else "taeg stats")
     for number, correction in enumerate(facts.corrections, start=1):
         if not any(misfit.startswith(f"{correction}: ") for misfit in facts.misfits):
             say(f"  correction {number}: {correction}")

@@ -151,7 +151,7 @@ def order(number: int | None, corpus: str | None, store: str | None, as_json: bo
     with open_graph(store, read_only=number is None) as graph:
         found = moves(graph.read(corpus).corpus)
         if number is None:
-            rows = [{"move": f"{move.event} {move.side} {move.other}", "reason": move.reason} for move in found]
+            rows = [{"move": str(move), "reason": move.reason} for move in found]
             print_rows([{"number": place, **row} for place, row in enumerate(rows, 1)], as_json)
             return
         if number > len(found):

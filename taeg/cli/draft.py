@@ -96,7 +96,8 @@ def _summary(result: "Result", folder: Path, remarks: Sequence[str]) -> dict[str
         "grain": draft.grain,
         "grain_given": draft.grain_given,
         "vectors": draft.encoder,
-        "order_disagreements": len(draft.contradictions),
+        "order_disagreements": len(draft.contradictions) - draft.look_backs,
+        "look_backs": draft.look_backs,
         "lost": list(result.lost),
         "remarks": list(remarks),
     }
@@ -111,7 +112,9 @@ def _report(result: "Result", folder: Path) -> None:
     say(f"grain: {draft.grain:.1f} sentences per event ({given})")
     say(f"sentence vectors: {draft.encoder or 'none (taeg model fetch improves the draft)'}")
     doubtful = sum(row.confidence < 0.5 and bool(row.event) for row in result.passages)
-    say(f"in doubt: {doubtful:,} passages; order contradicted {len(draft.contradictions):,} times")
+    say(f"in doubt: {doubtful:,} passages")
+    against, back = len(draft.contradictions) - draft.look_backs, draft.look_backs
+    say(f"order: {against:,} named times contradict it; statements return to an earlier event {back:,} times")
     say("")
     for event in result.events[:LISTED]:
         who = dict.fromkeys(row.source for row in result.passages if row.event == event.event)

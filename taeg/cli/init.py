@@ -6,7 +6,16 @@ from typing import Any
 
 import click
 
-from taeg.cli.common import json_option, print_json, print_list, progress, reading_options, say
+from taeg.cli.common import (
+    json_option,
+    print_json,
+    print_list,
+    print_order,
+    progress,
+    reading_options,
+    say,
+    verbose_option,
+)
 from taeg.cli.help import Command
 
 LISTED = 50
@@ -39,8 +48,9 @@ def init(folder: Path, table: bool, as_json: bool) -> None:
 @click.command(cls=Command)
 @click.argument("corpus")
 @reading_options
+@verbose_option
 @json_option
-def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (see `reading_options`)
+def check(corpus: str, verbose: bool, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (see `reading_options`)
     """Validate CORPUS and list all problems with file and line.
 
     Nothing is loaded. Exit code 2 if it cannot be loaded.
@@ -58,13 +68,14 @@ def check(corpus: str, as_json: bool, **options: Any) -> None:  # noqa: ANN401 (
     moves = [asdict(move) for move in found.moves]
     if as_json:
         lines = {"faults": found.faults, "remarks": found.remarks, "order_disagreements": disagreements}
+        lines["look_backs"] = found.look_backs
         print_json({"good": bool(counts), **counts, **lines, "contradictions": disagreements, "moves": moves})
     else:
         print_list("", found.faults, LISTED)
         print_list("note: ", found.remarks, LISTED)
-        print_list("order disagreement: ", disagreements, LISTED)
+        print_order("", disagreements, found.look_backs, LISTED, "" if verbose else "taeg check")
         for move in found.moves:
-            say(f"possible move: {move.event} {move.side} {move.other} ({move.reason})")
+            say(f"possible move: {move} ({move.reason})")
         if found.moves:
             say("read the accounts first: sources also look back. After ingest, move with: taeg correct order 1")
         if not counts:

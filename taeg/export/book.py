@@ -21,6 +21,7 @@ from taeg.graph.scores import Comparison, read_comparisons, read_scores
 from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
 from taeg.model.corpus_graph import Edges
+from taeg.model.corrections import names as event_names
 from taeg.model.corrections import words as in_words
 from taeg.text.ids import find_id
 
@@ -214,6 +215,7 @@ def make_book(
     superior: Mapping[str, tuple[str, ...]] = {},
 ) -> Book:
     """Make a book from a corpus and its runs, the main run first; `scores` and `superior` are by run."""
+    corrected = [(in_words(c, event_names(corpus)), c.problem) for c in corpus.corrections]
     return Book(
         corpus=id,
         title=corpus.title,
@@ -225,8 +227,8 @@ def make_book(
         timeline=TIMELINES[corpus.timeline],
         program=f"taeg {installed_version('taeg')}",
         notes=corpus.notes,
-        corrections=tuple(in_words(c) for c in corpus.corrections),
-        misfits=tuple(f"{in_words(c)}: {c.problem}" for c in corpus.corrections if c.problem),
+        corrections=tuple(text for text, _ in corrected),
+        misfits=tuple(f"{text}: {problem}" for text, problem in corrected if problem),
         sources=tuple(replace(source, text="") for source in corpus.sources),
         events=corpus.events,
         versions=corpus.versions,
@@ -241,7 +243,10 @@ def make_book(
             )
             for run in runs
         ),
-        find_contradictions=lambda: timelines.order_disagreements(corpus),
+        find_contradictions=lambda: [
+            *timelines.order_disagreements(corpus),
+            *timelines.counted(timelines.look_backs(corpus)),
+        ],
         edges=edges,
     )
 

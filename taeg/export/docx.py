@@ -110,7 +110,7 @@ class _Writer:
             return
         sections = {section.event: section for section in narrative.sections}
         for number, (event, versions) in enumerate(book.timeline_entries, start=1):
-            self._paragraph(f"{number}. {event.title or event.id}", "Heading 2")
+            self._paragraph(f"{number}. {event.name}", "Heading 2")
             self._write_details(event, book.language)
             if event.id in sections:
                 self._write_passages(sections[event.id])

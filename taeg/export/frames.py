@@ -104,7 +104,7 @@ def events(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     return _frame(
         event=[e.id for e in found.events],
         **_columns(found.events, "title", "day", "location", "time"),
-        moment=_moments([e.time for e in found.events]),
+        moment=_moments([e.dated for e in found.events]),
         versions=[versions[e.id] for e in found.events],
         sources=[sources[e.id] for e in found.events],
         reference=[e.gold_text for e in found.events],

@@ -105,7 +105,7 @@ def xml_text(text: str) -> str:
 def _note(book: Book, passage: Passage, versions: Sequence[Version], edits: Sequence[str]) -> str:
     """Source, citation and time, the parallel accounts, the edits that no heading has, and the version id."""
     if not passage.source:
-        return f"{TITLE_ONLY} ({one_line(passage.event)})"
+        return f"{TITLE_ONLY} ({one_line(passage.title or passage.event)})"
     used = next((v for v in versions if v.id == passage.version), None)
     parallels = dict.fromkeys(
         attribution(book.source_of(v).title or v.source, v.citation) for v in versions if v.usable and v is not used

@@ -7,7 +7,7 @@ from taeg.graph import read as reading
 from taeg.graph.read import Entry
 from taeg.model.corpus_graph import DENSE, CorpusGraph
 from taeg.model.corrections import overruled, words
-from taeg.model.timeline import order_disagreements
+from taeg.model.timeline import look_backs, order_disagreements
 from taeg.store.engine import Store
 
 
@@ -46,6 +46,8 @@ class Stats:
     """Where a source has events in another order than the timeline."""
     contradictions: list[str]
     """The same; the former name, kept for scripts."""
+    look_backs: list[str]
+    """Where a statement of a draft returns to an earlier event."""
     corrections: list[str]
     """Descriptions of the corrections."""
     misfits: list[str]
@@ -90,6 +92,7 @@ def describe(store: Store, entry: Entry, graph: CorpusGraph) -> Stats:
         timeline=corpus.timeline,
         order_disagreements=disagreements,
         contradictions=disagreements,
+        look_backs=look_backs(corpus),
         corrections=[words(c) for c in corpus.corrections],
         misfits=[f"{words(c)}: {c.problem}" for c in corpus.corrections if c.problem],
         overruled=overruled(corpus),

@@ -190,7 +190,7 @@ class Event:
     gold_text: str = ""
     """The event's part of the reference consolidation, used only for evaluation; empty if there is none."""
     time: str = ""
-    """When it happened, according to the timeline."""
+    """When it happened, according to the timeline; a time of day alone (`23:41`) is shown and not compared."""
     position: str = ""
     """Its number in the timeline as given in the data, before corrections."""
     declared: bool = True
@@ -203,9 +203,19 @@ class Event:
     """Descriptions of the corrections applied to it."""
     origin: str = field(default="", compare=False, repr=False)
 
+    @property
+    def name(self) -> str:
+        """Its title, or its id if it has none, for messages and documents."""
+        return self.title or self.id
+
+    @property
+    def dated(self) -> str:
+        """Its time if that has a date, else an empty text."""
+        return "" if times.is_clock(self.time) else self.time
+
     def __post_init__(self) -> None:
         texts = (self.title, self.day, self.location, self.gold_text, self.choice, *self.edits)
-        _check("event", self, texts, self.time, position=self.position)
+        _check("event", self, texts, self.dated, position=self.position)
         if len(self.day) > LONGEST_ID:
             raise InputError(f"the day of event {self.id!r} has more than {LONGEST_ID} characters", self.origin)
 

@@ -151,7 +151,7 @@ def _merge(work: _Work, correction: Correction) -> None:
         work.reassign(work.versions[name], kept.id)
     work.keep(gone.id)
     text = " ".join(e.gold_text for e in ((gone, kept) if place < into else (kept, gone)) if e.gold_text)
-    work.edit(into, f"merged by the editor: {gone.id}", replace(kept, gold_text=text))
+    work.edit(into, f"merged by the editor: {gone.name}", replace(kept, gold_text=text))
     work.take(place)
 
 
@@ -169,7 +169,9 @@ def _split(work: _Work, correction: Correction) -> None:
     for name in correction.versions:
         work.reassign(work.versions[name], correction.other)
     old = work.events[place]
-    work.edit(place, f"split by the editor: {correction.other}", _choice_left(old, correction.versions))
+    work.edit(
+        place, f"split by the editor: {correction.title or correction.other}", _choice_left(old, correction.versions)
+    )
     made = Event(
         correction.other,
         correction.title or correction.other,
@@ -178,7 +180,7 @@ def _split(work: _Work, correction: Correction) -> None:
         time=old.time,
         declared=False,
         made=True,
-        edits=(f"made by the editor out of {correction.target}",),
+        edits=(f"made by the editor out of {old.name}",),
     )
     work.insert(place + 1, made)
 
@@ -192,7 +194,8 @@ def _move(work: _Work, correction: Correction) -> None:
     place = work.event(correction.target)
     if work.event(correction.other) == place:
         raise InputError(f"event {correction.target!r} cannot be moved next to itself")
-    work.edit(place, f"moved by the editor: {correction.side} {correction.other}")
+    neighbour = work.events[work.event(correction.other)]
+    work.edit(place, f"moved by the editor: {correction.side} {neighbour.name}")
     event = work.take(place)
     work.insert(work.event(correction.other) + (correction.side == "after"), event)
 
@@ -202,7 +205,7 @@ def _rename(work: _Work, correction: Correction) -> None:
     if not correction.title:
         raise InputError(f"event {correction.target!r} needs a title")
     event = work.events[place]
-    work.edit(place, f"renamed by the editor, before: {event.title}", replace(event, title=correction.title))
+    work.edit(place, f"renamed by the editor, before: {event.name}", replace(event, title=correction.title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,24 +291,32 @@ def kept(ours: Sequence[Correction], files: Sequence[Correction]) -> tuple[Corre
 
 def overruled(corpus: Corpus) -> list[str]:
     """Describe the decisions of a person in a draft that corrections contradict."""
+    name = names(corpus)
     return [
-        f"{version.id} was assigned to {version.told_of} in the review, and a correction moved it to {version.event}"
+        f"{version.id} was assigned to {name[version.told_of]!r} in the review, and a correction moved it to "
+        f"{name[version.event]!r}"
         if version.told_of
-        else f"{version.id} was assigned to {version.event} in the review, and a correction excluded it"
+        else f"{version.id} was assigned to {name[version.event]!r} in the review, and a correction excluded it"
         for version in corpus.versions
         if version.decided == "person" and (version.told_of or version.excluded)
     ]
 
 
-def words(correction: Correction) -> str:
-    """Describe a correction in one line."""
-    parts = [correction.kind, correction.target]
+def names(corpus: Corpus) -> dict[str, str]:
+    """Return the title of each event by id, also of those that corrections changed or merged into others."""
+    return {event.id: event.name for event in (*corpus.originals, *corpus.events)}
+
+
+def words(correction: Correction, name: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Describe a correction in one line, with the ids of events or, where `name` has them, with their titles."""
+    target, other = (name.get(id, id) for id in (correction.target, correction.other))
+    parts = [correction.kind, target]
     if correction.kind == "move":
-        parts += [correction.side, correction.other]
+        parts += [correction.side, other]
     elif correction.kind == "split":
-        parts += ["into", correction.other, "with", ", ".join(correction.versions)]
+        parts += ["into", other, "with", ", ".join(correction.versions)]
     elif correction.other:
-        parts += [{"choose": "version", "merge": "into"}.get(correction.kind, ""), correction.other]
+        parts += [{"choose": "version", "merge": "into"}.get(correction.kind, ""), other]
     if correction.title:
         parts.append(f"title {correction.title!r}")
     return " ".join(parts) + (f" ({correction.why})" if correction.why else "")

@@ -30,6 +30,12 @@ class Move:
     """Pairs of accounts of one source that have another order than the timeline, which this removes."""
     evidence: tuple[str, ...]
     """For each source that the move agrees with, the events that it has on the other side."""
+    title: str
+    other_title: str
+
+    def __str__(self) -> str:
+        """The move with the titles of both events."""
+        return f"{self.title!r} {self.side} {self.other_title!r}"
 
     @property
     def correction(self) -> Correction:
@@ -74,7 +80,8 @@ def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
         passed = set(rest[min(place, target) : max(place, target)].tolist())
         side, other = ("after", rest[target - 1]) if target > place else ("before", rest[target])
         evidence = _evidence(corpus, named, event, passed, later=target > place)
-        found.append(Move(corpus.events[event].id, side, corpus.events[int(other)].id, removed, evidence))
+        one, another = corpus.events[event], corpus.events[int(other)]
+        found.append(Move(one.id, side, another.id, removed, evidence, one.name, another.name))
         order = np.insert(rest, target, event)
     return tuple(found)
 
@@ -106,6 +113,6 @@ def _evidence(
         there = [e for e in (events[:at] if later else events[at + 1 :]) if e in passed]
         if there:
             disagreeing[source] += len(there)
-            example.setdefault(source, corpus.events[there[-1] if later else there[0]].id)
+            example.setdefault(source, corpus.events[there[-1] if later else there[0]].name)
     word = "after" if later else "before"
     return tuple(f"{titles[source]} has it {word} {example[source]!r}" for source, _ in disagreeing.most_common())

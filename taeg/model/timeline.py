@@ -64,13 +64,33 @@ def order_disagreements(corpus: Corpus, *, origins: bool = False) -> list[str]:
 
     Within a source, consecutive accounts of the same time are compared, so each step back is one line. Accounts of
     different times are not compared: a later report may return to an earlier event. With `origins`, each line starts
-    with the file and line of the account; a corpus that was read from a graph has none.
+    with the file and line of the account; a corpus that was read from a graph has none. Steps back within a statement
+    that was divided into passages are not included, see `look_backs`.
     """
-    return [*_steps_back(corpus, origins), *_too_early(corpus, origins)]
+    steps = (line for line, in_statement in _steps_back(corpus, origins) if not in_statement)
+    return [*steps, *_too_early(corpus, origins)]
 
 
-def _steps_back(corpus: Corpus, origins: bool) -> Iterator[str]:
+def look_backs(corpus: Corpus, *, origins: bool = False) -> list[str]:
+    """List where a statement that was divided into passages returns to an earlier event.
+
+    Statements do so often; each step back is one line, as in `order_disagreements`.
+    """
+    return [line for line, in_statement in _steps_back(corpus, origins) if in_statement]
+
+
+def counted(look_backs: Sequence[str]) -> list[str]:
+    """Return one line with the number of look-backs; nothing if there are none."""
+    count = len(look_backs)
+    if not count:
+        return []
+    return [f"statements return to an earlier event {f'{count:,} times' if count > 1 else 'once'}, as statements do"]
+
+
+def _steps_back(corpus: Corpus, origins: bool) -> Iterator[tuple[str, bool]]:
+    """Yield each step back, and whether it is within one statement."""
     index = {event.id: i for i, event in enumerate(corpus.events)}
+    name = {event.id: event.name for event in corpus.events}
     accounts: dict[str, dict[str, list[Version]]] = {source.id: {} for source in corpus.sources}
     for v in corpus.versions:
         if v.order_in_source:
@@ -80,18 +100,19 @@ def _steps_back(corpus: Corpus, origins: bool) -> Iterator[str]:
             group.sort(key=lambda v: (v.order_in_source, index[v.event]))
             for one, other in pairwise(group):
                 if index[one.event] > index[other.event] and one.order_in_source < other.order_in_source:
-                    found = f"{_at(other, origins)}{source.title} reports {one.event!r} before {other.event!r}"
-                    yield f"{found}; the timeline has the opposite order"
+                    found = (
+                        f"{_at(other, origins)}{source.title} reports {name[one.event]!r} before {name[other.event]!r}"
+                    )
+                    yield f"{found}; the timeline has the opposite order", one.file == other.file != ""
 
 
 def _too_early(corpus: Corpus, origins: bool) -> Iterator[str]:
-    starts = {event.id: times.parse(event.time).start for event in corpus.events if event.time}
+    starts = {event.id: times.parse(event.dated).start for event in corpus.events if event.dated}
+    name = {event.id: event.name for event in corpus.events}
     for v in corpus.versions:
         if v.time and v.event in starts and times.parse(v.time).stop <= starts[v.event]:
-            yield (
-                f"{_at(v, origins)}{v.id!r} is of {v.time}, before its event {v.event!r} happened according to the "
-                "timeline"
-            )
+            what = f"{v.id!r} is of {v.time}, before its event {name[v.event]!r} happened"
+            yield f"{_at(v, origins)}{what} according to the timeline"
 
 
 def _at(version: Version, origins: bool) -> str:
@@ -100,7 +121,7 @@ def _at(version: Version, origins: bool) -> str:
 
 def _declared(events: Sequence[Event], problems: Problems) -> tuple[Event, ...]:
     """Sort declared events by number, else by time and then by number."""
-    timed = all(event.time for event in events)
+    timed = all(event.dated for event in events)
     numbered = any(event.position for event in events) and not (timed and any(not e.position for e in events))
     for event in events:
         if not (event.position if numbered else event.time):

@@ -36,7 +36,12 @@ def readable(time: str, language: str, *, weekday: bool = False) -> str:
 
 
 def day(time: str, language: str) -> str:
-    """Format the date of a time, for a range that of its start, with the day of the week if it is known."""
+    """Format the date of a time, for a range that of its start, with the day of the week if it is known.
+
+    A time of day without a date has none.
+    """
+    if times.is_clock(time):
+        return ""
     points = _points(time)
     try:
         return _day(points[0][:3], language, weekday=True) if points else time
@@ -46,6 +51,8 @@ def day(time: str, language: str) -> str:
 
 def clock(time: str) -> str:
     """Return the time of day, for a range that of its start; empty if there is none."""
+    if times.is_clock(time):
+        return time
     points = _points(time)
     return _clock(points[0]) if points else ""
 

@@ -29,6 +29,7 @@ _DATE = r"([0-9]{4}|[+-][0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?"
 _CLOCK = r"([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2})(?:[.,]([0-9]{1,9}))?)?)?(?: ?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?))?"
 _POINT = re.compile(rf"{_DATE}(?:[Tt ]{_CLOCK})?")
 _BASIC = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?=[Tt ]|\Z)")
+_TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _CLOCK_ONLY = re.compile(_CLOCK)
 _SHORT_DATE = re.compile(r"(?:([0-9]{2})-?)?([0-9]{2})([Tt ][0-9].*)?")
 _AMBIGUOUS = re.compile(r"[0-9]{1,2} ?([./-]) ?[0-9]{1,2} ?\1 ?[0-9]{2,4}(?![0-9])")
@@ -63,6 +64,11 @@ def parse(text: str, location: str = "") -> Span:
     except InputError as error:
         expected = _EXPECTED_RANGE if "/" in text and not _AMBIGUOUS.match(text) else _EXPECTED
         raise InputError(f"time {quoted(text)} {error}; {expected}", location) from None
+
+
+def is_clock(text: str) -> bool:
+    """Whether a text is a time of day without a date, such as `23:41`, which cannot be ordered among dates."""
+    return bool(_TIME_OF_DAY.fullmatch(text))
 
 
 def points(text: str) -> list[tuple[str, ...]]:

@@ -234,6 +234,7 @@ def _cards(session: Session, snapshot: Snapshot, document: int, start: int) -> d
         "cards": [
             {
                 "key": keys[index],
+                "end": session.shown[draft.passages[index].document].to_page(draft.passages[index].end),
                 "sources": [
                     [{"key": keys[c.passage], "score": round(c.score, 3), "same": c.same} for c in some]
                     for some in review.card(draft, index).candidates

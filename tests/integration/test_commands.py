@@ -19,6 +19,7 @@ STATS_KEYS = {
         "timeline",
         "contradictions",
         "order_disagreements",
+        "look_backs",
         "corrections",
         "overruled",
         "misfits",

@@ -21,9 +21,9 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
 SHOWS: dict[str, tuple[str, str]] = {
     "choose": ("delivery", "chosen by the editor: barros:delivery"),
     "exclude": ("delivery", "excluded by the editor: okoro:delivery"),
-    "merge": ("found", "merged by the editor: gone"),
-    "split": ("van", "made by the editor out of delivery"),
-    "move": ("call", "moved by the editor: after gone"),
+    "merge": ("found", "merged by the editor: The parcel is missing"),
+    "split": ("van", "made by the editor out of A parcel is left in the hall"),
+    "move": ("call", "moved by the editor: after The parcel is missing"),
     "rename": ("gone", "renamed by the editor, before: The parcel is missing"),
 }
 TELLS: dict[str, Callable[[dict[str, str], list[str]], bool]] = {

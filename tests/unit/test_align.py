@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from taeg.align.aligner import Aligner
-from taeg.align.answers import Answers, Decision
+from taeg.align.answers import Answers, Decision, Kind
 from taeg.align.constraints import bind
 from taeg.align.draft import Draft
 from taeg.align.layout import layout
 from taeg.align.monotone import match_probabilities
 from taeg.align.review import Card, Reply, review, turn
+from taeg.align.titles import titles
 from taeg.align.turns import turns
-from taeg.align.values import Document, Settings, Span, Statements, Unit
+from taeg.align.values import Document, Passages, Settings, Span, Statements, Unit
 from tests.unit.drafts import STATEMENTS
 
 SENTENCES = {
@@ -102,6 +103,30 @@ def test_a_join_is_no_answer() -> None:
     assert not bound.decided.any()
 
 
+@pytest.mark.parametrize("kind", ["same", "own", "none"])
+@pytest.mark.parametrize("passages", ["event", "sentence"])
+def test_confirmed_passages_keep_their_bounds(kind: Kind, passages: Passages) -> None:
+    given = statements()
+    first, second = [unit for unit in given.units if unit.source == 0][1:3]
+    confirmed = Span(first.document, first.start, second.end)
+    other = Span(1, given.units[-1].start, given.units[-1].end)
+    answer = Decision(kind, confirmed, other if kind == "same" else None)
+    for grain in (1, 2, 8):
+        draft = Aligner(given, None, Settings(passages=passages, grain=grain)).draft(Answers((answer,)))
+        [found] = [passage for passage in draft.passages if passage.span == confirmed]
+        assert found.decided
+
+
+def test_confirmed_neighbours_of_one_event_are_one_passage_unless_divided() -> None:
+    given = statements()
+    first, second, third = [Span(u.document, u.start, u.end) for u in given.units if u.source == 0][:3]
+    both = (Decision("same", first, third), Decision("same", second, third))
+    made = Aligner(given, None, Settings(grain=1))
+    assert Span(0, first.start, third.end) in [p.span for p in made.draft(Answers(both)).passages]
+    divided = Answers((*both, Decision("split", Span(0, second.start, second.start))))
+    assert [p.span for p in made.draft(divided).passages][:2] == [first, Span(0, second.start, third.end)]
+
+
 def test_a_difference_does_not_hold_for_the_parts_of_a_passage_that_is_divided_later() -> None:
     given = statements()
     one = given.units[0]
@@ -151,3 +176,16 @@ def test_unusual_inputs(texts: dict[str, list[str]]) -> None:
     placed = [p for event in draft.events for p in event.passages]
     assert sorted(placed) == [i for i, passage in enumerate(draft.passages) if passage.event >= 0]
     assert [e.order_confidence for e in draft.events][:1] in ([1.0], [])
+
+
+def test_names_of_persons_are_no_places() -> None:
+    texts = [
+        "I gave the key to Karim.",
+        "He looked at Anna.",
+        "He left Mill Lane and came back to Mill Lane later.",
+        "Anna waited in Mill Lane in Karim's car, for Friday's bus.",
+        "She drove to Leeds.",
+        "In Leeds she went to Karim again.",
+    ]
+    found = titles(texts, range(len(texts)), [0] * len(texts), "en", len(texts))
+    assert [titling.place for titling in found] == ["", "", "Mill Lane", "Mill Lane", "Leeds", "Leeds"]

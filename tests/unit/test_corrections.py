@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from taeg.build import build
 from taeg.consolidate.algorithm import narrate
 from taeg.consolidate.strategies import STRATEGIES
+from taeg.model import corrections
 from taeg.model.arrange import UNNAMED, Material, arrange, original, spoken
 from taeg.model.corpus import Corpus, Correction, Source, Version
 from taeg.model.corrections import apply, kept, words
@@ -50,7 +51,7 @@ def test_an_event_is_merged_into_another() -> None:
     assert versions_by_event(made) == {"sail": ["a2", "a1", "b1", "b2", "c2"], "land": ["c3"]}
     assert version(made, "a2").told_of == "storm"
     assert version(made, "a1").told_of == ""
-    assert event(made, "sail").edits == ("merged by the editor: storm",)
+    assert event(made, "sail").edits == ("merged by the editor: A storm",)
     assert event(made, "sail").gold_text == "They left. It stormed.", "in the order of the timeline"
     backwards = corrected(Correction("merge", "sail", "storm"))
     assert event(backwards, "storm").gold_text == "They left. It stormed."
@@ -64,8 +65,8 @@ def test_an_event_is_split() -> None:
     new = event(made, "masts")
     assert (new.title, new.made, new.declared) == ("The masts break", True, False)
     assert (new.day, new.time) == ("Tuesday", "1912-04-12"), "it happened when the old one did"
-    assert new.edits == ("made by the editor out of storm",)
-    assert event(made, "storm").edits == ("split by the editor: masts",)
+    assert new.edits == ("made by the editor out of A storm",)
+    assert event(made, "storm").edits == ("split by the editor: The masts break",)
     assert event(corrected(replace(SPLIT, title="")), "masts").title == "masts"
 
 
@@ -82,7 +83,7 @@ def test_an_event_is_split() -> None:
 def test_an_event_is_moved(target: str, side: str, other: str, expected: list[str]) -> None:
     made = corrected(Correction("move", target, other, side=side))
     assert order(made) == expected
-    assert event(made, target).edits == (f"moved by the editor: {side} {other}",)
+    assert event(made, target).edits == (f"moved by the editor: {side} {event(VOYAGE, other).title}",)
     assert [v.event for v in made.versions] == sorted((v.event for v in VOYAGE.versions), key=expected.index)
 
 
@@ -90,12 +91,21 @@ def test_corrections_are_applied_in_order() -> None:
     made = event(corrected(MERGE, RENAME, replace(CHOOSE, other="c2")), "sail")
     assert (made.title, made.choice) == ("Departure", "c2")
     assert made.edits == (
-        "merged by the editor: storm",
+        "merged by the editor: A storm",
         "renamed by the editor, before: The ship sails",
         "chosen by the editor: c2",
     )
     twice = event(corrected(RENAME, replace(RENAME, title="Leaving")), "sail")
     assert twice.edits[-1] == "renamed by the editor, before: Departure"
+
+
+def test_documents_name_events_by_their_titles() -> None:
+    made = corrected(MERGE, Correction("move", "land", "sail", side="before"), CHOOSE)
+    assert [words(c, corrections.names(made)) for c in made.corrections] == [
+        "merge A storm into The ship sails",
+        "move Land before The ship sails",
+        "choose The ship sails version b1 (he stood at the rail)",
+    ]
 
 
 def test_a_split_event_can_be_corrected_further() -> None:

@@ -34,6 +34,10 @@ def test_english(time: str, text: str) -> None:
     assert dates.readable(time, "en") == dates.readable(time, "und") == dates.readable(time, "xx-unknown") == text
 
 
+def test_a_time_of_day_alone_has_no_date() -> None:
+    assert (dates.readable("23:41", "en"), dates.day("23:41", "en"), dates.clock("23:41")) == ("23:41", "", "23:41")
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [

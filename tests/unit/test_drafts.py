@@ -343,6 +343,7 @@ def test_what_speaks_against_the_order_is_listed(tmp_path: Path) -> None:
     written = files.read_rows(tmp_path / "case" / files.CONTRADICTIONS, files.ContradictionRow, Problems())
     [row] = [row for _, row in written]
     assert (row.earlier, row.later, row.source) == ("siren", "bridge", "c")
+    assert (row.earlier_title, row.later_title) == tuple(made.timeline["title"])
     assert (row.reference, row.evidence) == ("paragraph 1; paragraph 2", "Down. / Loud.")
     assert made.timeline["confidence"].tolist() == [1.0, 0.625]
 
@@ -374,6 +375,24 @@ def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
     made = taeg.draft(table, model="none")
     times = dict(zip(made.timeline["event"], made.timeline["time"], strict=True))
     assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
+
+
+def test_clock_times_without_a_date_are_kept_for_readers(tmp_path: Path) -> None:
+    table = tmp_path / "passages.csv"
+    rows = [
+        "a,alarm,It rang at 23:50.",
+        "b,alarm,The bell went at 11.50 pm.",
+        "b,police,They came at ten past midnight.",
+    ]
+    table.write_text("\n".join(["source,event,text", *rows]) + "\n", encoding="utf-8")
+    taeg.draft(table, model="none", out=tmp_path / "case")
+    problems = Problems()
+    corpus = ingest.read(tmp_path / "case", problems=problems)
+    assert {event.id: (event.time, event.dated) for event in corpus.events} == {
+        "alarm": ("23:50", ""),
+        "police": ("00:10", ""),
+    }
+    assert any("2 times have no date; they are shown" in remark for remark in problems.remarks)
 
 
 @pytest.mark.parametrize(

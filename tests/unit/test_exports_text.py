@@ -80,7 +80,7 @@ def test_marks_have_more_brackets_than_any_account() -> None:
 def test_a_title_has_no_source() -> None:
     shown = exported(books.with_passages(Passage("silence", "Nobody writes", "", "", "", "Nobody writes.")))
     assert "4. Nobody writes\n\n    Nobody writes. [1]\n" in shown
-    assert f"[1] {notes.TITLE_ONLY} (silence)" in shown
+    assert f"[1] {notes.TITLE_ONLY} (Nobody writes)" in shown
 
 
 def test_passages_of_one_event_have_one_heading() -> None:

@@ -1,5 +1,7 @@
 """Moves that are suggested for a timeline that disagrees with its sources."""
 
+from dataclasses import replace
+
 from taeg.model.corpus import AUDITED, Corpus, Event, Source, Version
 from taeg.model.corrections import apply
 from taeg.model.moves import moves
@@ -25,6 +27,13 @@ def test_a_misplaced_event_is_found() -> None:
     moved = apply(corpus("bcdaef"), [move.correction])
     assert [event.id for event in moved.events] == list("abcdef")
     assert moves(moved) == ()
+
+
+def test_a_move_is_shown_with_titles() -> None:
+    titled = replace(corpus("bcdaef"), events=tuple(Event(e, f"Title {e}") for e in "bcdaef"))
+    [move] = moves(titled)
+    assert str(move) == "'Title a' before 'Title b'"
+    assert move.evidence[0] == "Ann has it before 'Title b'"
 
 
 def test_moves_follow_each_other() -> None:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taeg.base.errors import Problems
+from taeg.base.errors import InputError, Problems
 from taeg.model.corpus import BY_ORDER, BY_ROW, BY_TIME, GIVEN, Corpus, Event, Source, Version
-from taeg.model.timeline import arrange, natural, order_disagreements
+from taeg.model.timeline import arrange, counted, look_backs, natural, order_disagreements
 
 
 def account(source: str, event: str, time: str = "", position: str = "", row: int = 0) -> Version:
@@ -207,11 +207,23 @@ def corpus(*versions: Version, events: Sequence[Event] = ()) -> Corpus:
 
 def test_a_step_back_is_reported_once_with_its_row() -> None:
     found = order_disagreements(corpus(*rows("ann land storm sail; bob sail land storm")), origins=True)
-    assert found[0] == "ann.csv:2: Ann reports 'land' before 'storm'; the timeline has the opposite order"
+    assert found[0] == "ann.csv:2: Ann reports 'Land' before 'Storm'; the timeline has the opposite order"
     assert [line.partition(";")[0] for line in found[1:]] == [
-        "ann.csv:3: Ann reports 'storm' before 'sail'",
-        "bob.csv:3: Bob reports 'land' before 'storm'",
+        "ann.csv:3: Ann reports 'Storm' before 'Sail'",
+        "bob.csv:3: Bob reports 'Land' before 'Storm'",
     ]
+
+
+def test_statements_that_look_back_are_listed_apart() -> None:
+    drafted = [replace(v, file="texts/ann.txt") for v in rows("ann land sail")]
+    found = corpus(*drafted, *rows("bob storm sail"))
+    [step] = order_disagreements(found)
+    assert step.startswith("Bob reports 'Storm' before 'Sail'")
+    [look_back] = look_backs(found)
+    assert look_back.startswith("Ann reports 'Land' before 'Sail'")
+    assert counted([look_back]) == ["statements return to an earlier event once, as statements do"]
+    assert "1,000 times" in counted([look_back] * 1000)[0]
+    assert counted([]) == []
 
 
 def test_accounts_without_row_numbers_or_with_times_do_not_disagree() -> None:
@@ -231,6 +243,15 @@ def test_an_account_older_than_its_event_is_reported() -> None:
         account("bob", "storm", "1912-04-12T07:59Z"),
     ]
     assert order_disagreements(corpus(*versions, events=events), origins=True) == [
-        "ann.csv:1: 'ann-sail-1' is of 1912-04-09, before its event 'sail' happened according to the timeline",
-        "'bob-storm-0' is of 1912-04-12T07:59Z, before its event 'storm' happened according to the timeline",
+        "ann.csv:1: 'ann-sail-1' is of 1912-04-09, before its event 'Sail' happened according to the timeline",
+        "'bob-storm-0' is of 1912-04-12T07:59Z, before its event 'Storm' happened according to the timeline",
     ]
+
+
+def test_clock_times_without_dates_do_not_order_events() -> None:
+    numbered = [Event("sail", "Sail", time="23:41", position="1"), Event("storm", "Storm", time="22:10", position="2")]
+    found, _, faults = arranged(numbered, [])
+    assert (found, faults) == (["sail", "storm"], [])
+    assert order_disagreements(corpus(account("ann", "sail", "1912-04-09"), events=numbered)) == []
+    with pytest.raises(InputError, match=r"time '23:41' cannot be read; write it as 2024-05-03"):
+        arranged([replace(event, position="") for event in numbered], [])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from taeg.text.expressions.clock_words import AT, LINK, ClockWords, Form, Part, Prefix
+from taeg.text.expressions.clock_words import ABOUT, AT, LINK, ClockWords, Form, Part, Prefix
 from taeg.text.expressions.reading import Reading
 from taeg.text.expressions.tokens import MARK
 from taeg.text.expressions.values import ClockTime
@@ -85,11 +85,28 @@ def _caution(candidate: Candidate) -> bool:
     before = candidate.reading.word(prefix.first - 1)
     if prefix.kinds & {AT, LINK}:
         return True
-    if candidate.before(words.scores):
+    if _age(candidate.reading, words, prefix.first) or candidate.before(words.scores):
         return False
     if before in words.copulas:
         return candidate.before(words.subjects)
     return before not in words.not_after
+
+
+def _age(reading: Reading, words: ClockWords, at: int) -> bool:
+    """Whether the words before token `at` show that an age follows ('she was about eight, maybe nine')."""
+    comma = reading.word(at - 1) == ","
+    if number := reading.numbers_by_end.get(at - comma):  # what the number before is, this one is too
+        hedge = words.prefixes[ABOUT].before(reading.tokens, number.first)
+        at = hedge[0] if hedge else number.first
+        comma = reading.word(at - 1) == ","
+    if comma:
+        return reading.word(at - 2) in words.persons  # 'the girl, about eight, ran'
+    if reading.word(at - 1) not in words.copulas:
+        return False
+    at -= 2
+    while reading.word(at) in words.auxiliaries | words.copulas:
+        at -= 1
+    return reading.word(at) in words.pronouns | words.persons
 
 
 NEEDS: Mapping[str, Callable[[Candidate], bool]] = MappingProxyType(

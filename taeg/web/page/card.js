@@ -3,44 +3,66 @@
 import { $, ask, button, el, find, keyOf, model, notify, redraw, shade, sureness, words } from "./core.js";
 
 const CONTEXT = 60;
-const view = { key: null, focus: 0, ticks: new Map(), whole: null, cards: new Map(), revision: -1, asked: "" };
+const view = { key: null, focus: 0, ticks: new Map(), card: null, whole: null, outside: 0, cards: new Map(), revision: -1, asked: "" };
 
 // ── Contents ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 // Start with a passage: nothing is ticked by the reader yet.
 export function reset(passage) {
-  Object.assign(view, { key: passage ? keyOf(passage) : null, focus: 0, ticks: new Map(), whole: null });
+  Object.assign(view, { key: passage ? keyOf(passage) : null, focus: 0, ticks: new Map() });
+  renew();
   $("candidates").scrollTop = 0;
 }
 
+// Take the candidates anew: the passage itself or what is known of others was changed by a person. Ticks stay.
+export function renew() {
+  Object.assign(view, { card: null, whole: null });
+}
+
+// Candidates are taken once: while a card is in front of a person, a new draft changes nothing on it.
+function settle() {
+  if (view.outside !== model.outside) renew();
+  view.outside = model.outside;
+  const own = view.key && find(view.key);
+  const found = own && view.cards.get(view.key);
+  if (view.card || !found || found.end !== own.end) return;
+  view.card = found.sources.map((some) => some.map(({ key, score }) => candidate(find(key), score)).filter(Boolean));
+  for (const key of view.ticks.keys()) if (!listed(key) && find(key)) add(find(key));
+}
+
+const copy = (passage) => ({ ...passage });
+const sameEvent = (passage) => passage.event >= 0 && passage.event === find(view.key)?.event;
+const candidate = (passage, score) => passage && { key: keyOf(passage), passage: copy(passage), score, same: sameEvent(passage) };
+const listed = (key) => view.card.flat().find((one) => one.key === key);
+
+// Put any passage of another source on the card.
+function add(passage) {
+  view.card[passage.source].push(Object.assign(candidate(passage, 0), { added: true }));
+}
+
 const ticked = (candidate) => view.ticks.get(candidate.key) ?? candidate.same;
-const sources = () => view.cards.get(view.key);
-const rows = () =>
-  (sources() || [])
-    .map((some, source) => ({ source, some: some.filter((candidate) => find(candidate.key)) }))
-    .filter(({ some }) => some.length);
+const rows = () => (view.card || []).map((some, source) => ({ source, some })).filter(({ some }) => some.length);
 
 // The passages shown, ticked and not ticked; null while the card is not there yet.
 export function answers() {
-  if (!sources()) return null;
-  const shown = rows().flatMap(({ some }) => some);
-  const these = (wanted) => shown.filter((candidate) => ticked(candidate) === wanted).map((candidate) => find(candidate.key));
+  if (!view.card) return null;
+  const these = (wanted) => view.card.flat().filter((one) => ticked(one) === wanted).map((one) => one.passage);
   return { ticked: these(true), others: these(false) };
 }
 
-// Ask for the card if it is missing, or if the draft has changed since.
+// Ask for the card and those that follow if they are missing, or if the draft has changed since.
 export function load(passage) {
   const outdated = model.current && view.revision < model.revision;
-  const asked = `${keyOf(passage)} ${model.revision} ${model.current}`;
-  if ((sources() && !outdated) || view.asked === asked) return;
+  const asked = `${keyOf(passage)} ${passage.end} ${model.revision} ${model.current}`;
+  if ((view.card && !outdated) || view.asked === asked) return;
   view.asked = asked;
   ask(`cards?document=${passage.document}&start=${passage.start}`)
     .then((found) => {
       if (found.revision < view.revision) return;
       if (view.revision !== found.revision) view.cards = new Map();
       view.revision = found.revision;
-      for (const card of found.cards) view.cards.set(card.key, card.sources);
-      draw();
+      for (const card of found.cards) view.cards.set(card.key, card);
+      if (!view.card) draw();
     })
     .catch((error) => notify(error.message));
 }
@@ -52,13 +74,14 @@ const DONE = "All passages are settled";
 
 export function draw() {
   const settled = model.passages.length > 0 && model.passages.every((passage) => passage.decided);
-  const waiting = Boolean(view.key) && !sources();
+  settle();
+  const waiting = Boolean(view.key) && !view.card;
   $("card").setAttribute("aria-busy", String(waiting));
   $("card-title").textContent = settled && !view.ticks.size ? DONE : "Who else describes this?";
   if (waiting) return redraw($("candidates"), note("Looking for similar passages …"));
   const shown = rows();
   view.focus = Math.max(0, Math.min(view.focus, shown.length - 1));
-  if (view.whole && shown[view.focus]) return drawWhole(shown[view.focus]);
+  if (view.whole) return drawWhole(view.whole);
   redraw(
     $("candidates"),
     settled ? note(`Select a passage to change a decision, or look at the grid. Then load the corpus: taeg ingest ${model.folder}`) : null,
@@ -75,13 +98,13 @@ function group({ source, some }, number) {
     el("legend", { dir: "auto" }, model.sources[source]),
     some.map((candidate, index) => choice(candidate, index, number)),
     focused
-      ? button([el("kbd", {}, "V"), " in the document"], () => show(some[0].key), { class: "quiet whole", "data-key": "v", "data-focus": `whole ${source}` })
+      ? button([el("kbd", {}, "V"), " in the document"], () => show(number), { class: "quiet whole", "data-key": "v", "data-focus": `whole ${source}` })
       : null,
   );
 }
 
 function choice(candidate, index, number) {
-  const passage = find(candidate.key);
+  const { passage } = candidate;
   const text = model.documents[passage.document].text;
   const [before, after] = around(text, passage);
   const own = passage.decided && candidate.same;
@@ -92,7 +115,7 @@ function choice(candidate, index, number) {
     el(
       "label",
       {},
-      box(candidate, number),
+      box(candidate),
       el("kbd", {}, String(index + 1)),
       el(
         "span",
@@ -102,7 +125,7 @@ function choice(candidate, index, number) {
         el("span", { class: "around" }, after),
       ),
     ),
-    el("p", { class: "fine" }, [passage.reference, guessed ? "a guess" : "", own ? "decided" : ""].filter(Boolean).join(" · ")),
+    el("p", { class: "fine" }, [passage.reference, guessed ? "a guess" : "", own ? "decided" : "", candidate.added ? "added by you" : ""].filter(Boolean).join(" · ")),
   );
 }
 
@@ -115,21 +138,20 @@ function around(text, passage) {
   return [from ? `… ${before.slice(before.search(/\s/) + 1).trimStart()}` : before, to < text.length ? `${after.replace(/\S*$/, "").trimEnd()} …` : after];
 }
 
-function box(candidate, number) {
-  const made = el("input", { type: "checkbox", "data-focus": `box ${candidate.key}`, on: { change: () => tick(candidate.key, number) } });
+function box(candidate) {
+  const made = el("input", { type: "checkbox", "data-focus": `box ${candidate.key}`, on: { change: () => tick(candidate.passage) } });
   made.checked = ticked(candidate);
   return made;
 }
 
-// The whole statement of the source in focus, with its candidates marked.
-function drawWhole({ source, some }) {
+// The whole statement of the source in focus; each of its passages can be ticked.
+function drawWhole({ source, passages }) {
   const parts = [];
   for (const [number, held] of model.documents.entries()) {
     if (held.source !== source) continue;
     let at = 0;
-    for (const candidate of some.filter((one) => find(one.key).document === number).sort((a, b) => find(a.key).start - find(b.key).start)) {
-      const passage = find(candidate.key);
-      parts.push(held.text.slice(at, passage.start), marked(candidate, some.indexOf(candidate)));
+    for (const passage of passages.filter((one) => one.document === number)) {
+      parts.push(held.text.slice(at, passage.start), marked(passage));
       at = passage.end;
     }
     parts.push(held.text.slice(at), "\n\n");
@@ -146,29 +168,37 @@ function drawWhole({ source, some }) {
   );
 }
 
-function marked(candidate, index) {
-  const passage = find(candidate.key);
+function marked(passage) {
+  const found = listed(keyOf(passage));
+  const shown = found || candidate(passage, 0);
   return el(
     "label",
-    { class: "found", "data-ticked": String(ticked(candidate)), "data-found": candidate.key, title: sureness(passage) },
-    box(candidate, view.focus),
-    el("kbd", {}, String(index + 1)),
+    { class: found ? "found" : "found other", "data-ticked": String(ticked(shown)), "data-found": shown.key, title: sureness(passage) },
+    box(shown),
+    found ? el("kbd", {}, String(view.card[passage.source].indexOf(found) + 1)) : null,
     words(passage),
   );
 }
 
 // ── What the reader does ───────────────────────────────────────────────────────────────────────────────────────────
 
-function tick(key, number) {
-  const candidate = rows()[number].some.find((one) => one.key === key);
-  view.focus = number;
-  view.ticks.set(key, !ticked(candidate));
+function tick(passage) {
+  const key = keyOf(passage);
+  if (!listed(key)) add(passage);
+  const found = listed(key);
+  const group = view.card[passage.source];
+  view.focus = rows().findIndex(({ source }) => source === passage.source);
+  view.ticks.set(key, !ticked(found));
+  if (found.added && !found.same && !ticked(found)) {
+    group.splice(group.indexOf(found), 1);
+    view.ticks.delete(key);
+  }
   draw();
 }
 
 export function tickNumber(number) {
-  const candidate = rows()[view.focus]?.some[number - 1];
-  if (candidate) tick(candidate.key, view.focus);
+  const found = rows()[view.focus]?.some[number - 1];
+  if (found) tick(found.passage);
 }
 
 function focus(number) {
@@ -177,17 +207,36 @@ function focus(number) {
   draw();
 }
 
+// On the card to another source; in a document to another passage, and past its ends to another source.
 export function moveFocus(by) {
-  const whole = view.whole;
-  focus(Math.max(0, Math.min(rows().length - 1, view.focus + by)));
-  if (whole) show(rows()[view.focus].some[0].key);
-  else $("candidates").querySelector(".focused")?.scrollIntoView({ block: "nearest" });
+  const boxes = [...$("candidates").querySelectorAll(".found input")];
+  const next = view.whole && boxes[boxes.indexOf(document.activeElement) + by];
+  if (next) {
+    next.focus({ preventScroll: true });
+    return next.parentElement.scrollIntoView({ block: "nearest" });
+  }
+  const number = Math.max(0, Math.min(rows().length - 1, view.focus + by));
+  if (!view.whole) {
+    focus(number);
+    $("candidates").querySelector(".focused")?.scrollIntoView({ block: "nearest" });
+  } else if (number !== view.focus) show(number);
 }
 
-function show(key) {
-  view.whole = key;
+function show(number) {
+  view.focus = number;
+  const { source, some } = rows()[number];
+  view.whole = { source, passages: wholeOf(source, some.map((one) => one.passage)) };
   draw();
-  $("candidates").querySelector(`[data-found="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "center" });
+  const first = $("candidates").querySelector(`[data-found="${CSS.escape(some[0].key)}"]`);
+  first?.scrollIntoView({ block: "center" });
+  first?.querySelector("input").focus({ preventScroll: true });
+}
+
+// All passages of a source, with those on the card as they are there, whatever a new draft has made of them.
+function wholeOf(source, shown) {
+  const apart = (one) => shown.every((other) => other.document !== one.document || other.end <= one.start || one.end <= other.start);
+  const others = model.passages.filter((one) => one.source === source && apart(one)).map(copy);
+  return [...shown, ...others].sort((a, b) => a.document - b.document || a.start - b.start);
 }
 
 function hide() {
@@ -197,7 +246,6 @@ function hide() {
 }
 
 export function toggleWhole() {
-  const first = rows()[view.focus]?.some[0];
   if (view.whole) hide();
-  else if (first) show(first.key);
+  else if (rows()[view.focus]) show(view.focus);
 }

@@ -27,6 +27,7 @@ export function redraw(within, ...children) {
 export const model = {
   title: "", sources: [], documents: [], // fixed
   version: "", tag: "", passages: [], events: [], undoable: false, revision: -1, notices: -1, problem: "", current: true,
+  outside: 0, // counts decisions that were not made on this page
 };
 export const pace = { seconds: [], settled: [], since: Date.now() };
 
@@ -132,6 +133,7 @@ function take(state, always) {
   model.notices = state.notices;
   model.problem = state.problem;
   if (!state.current && !always) return;
+  if (model.version && state.version !== model.version) model.outside += 1;
   Object.assign(model, state);
   changed();
 }

@@ -31,6 +31,9 @@ function start(passage) {
   if (passage) $("live").textContent = words(passage);
 }
 
+// Another view is opened: what is decided there may change the card.
+export const left = () => card.renew();
+
 // Show the passage at a place, which an undo has made undecided again.
 export function showAt({ document: number, start, end }) {
   const passage = model.passages.find((one) => one.document === number && one.start < Math.max(end, start + 1) && start < one.end);
@@ -134,10 +137,11 @@ function answer() {
   const given = passage && card.answers();
   if (!given) return;
   const { ticked, others } = given;
-  timed([passage, ...ticked].filter((p) => !p.decided).length);
+  const settled = [passage, ...ticked.map((p) => find(keyOf(p))).filter(Boolean)];
+  timed(settled.filter((p) => !p.decided).length);
   go({ type: "answer", place: place(passage), ticked: ticked.map(place), others: others.map(place) }, () => {
     const event = ticked.find((p) => p.event >= 0)?.event ?? passage.event;
-    for (const p of [passage, ...ticked]) Object.assign(p, { decided: true, confidence: 1, event });
+    for (const p of settled) Object.assign(p, { decided: true, confidence: 1, event });
   });
 }
 
@@ -166,13 +170,19 @@ function go(operation, locally) {
 function split() {
   const passage = current();
   if (!passage || !caret.inside(passage, view.at)) return notify("Put the cursor inside the passage: click, or use ← and →.");
-  act(...caret.split(passage, view.at));
+  change(caret.split(passage, view.at));
 }
 
 function join() {
   const passage = current();
   if (!passage || !caret.following(passage)) return notify("No passage of this document follows.");
-  act(...caret.join(passage));
+  change(caret.join(passage));
+}
+
+// Other bounds are another question.
+function change([operation, locally]) {
+  card.renew();
+  act(operation, locally);
 }
 
 // ── Keys ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,7 +11,8 @@ const KEYS = {
   "Reading": [
     [["1–9"], "tick a passage of the source in focus"],
     [["↑", "↓"], "move the focus to another source"],
-    [["V"], "show the source in focus in its document"],
+    [["V"], "show the source in focus in its document: any passage of it can be ticked"],
+    [["↑", "↓", "Space"], "in the document: move to another passage; tick it"],
     [["Enter"], "accept the ticks and go on"],
     [["N"], "nobody else describes this: an event of its own"],
     [["P"], "no event: an opening, an oath, a signature"],
@@ -43,6 +44,7 @@ export function open(name) {
     $(`tab-${tab}`).setAttribute("aria-selected", String(selected));
     $(`tab-${tab}`).tabIndex = selected ? 0 : -1;
   }
+  if (name !== "reading") reading.left();
   changed();
 }
 
