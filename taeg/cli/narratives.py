@@ -138,7 +138,7 @@ def consolidate(
         see = suggested("taeg corrections")
         say(f"corrections that do not fit and were not applied: {len(misfits)} (see: {see})", err=True)
     warn_of_names(passage.source_title for passage in passages)
-    edited = [passage.event for passage in passages if passage.edits]
+    edited = list(dict.fromkeys(passage.event for passage in passages if passage.edits))
     if edited and not cite and not as_json:
         say(f"edited events: {len(edited)} ({', '.join(edited)}); --cite marks the edits", err=True)
 

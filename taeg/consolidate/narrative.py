@@ -144,13 +144,14 @@ def pieces(
 ) -> Iterator[str]:
     """Iterate over the texts of a narrative and the separators between them.
 
-    With `cite` each passage is preceded by its citation; else `voice` determines how sources are named.
+    With `cite` the passages of each source are preceded by their citation; else `voice` determines how sources are named.
     """
     between = ""
     if cite:
-        for passage in passages:
-            yield f"{between}[{passage.citation}]\n{passage.text}"
-            between = "\n\n"
+        for section in sections(passages):
+            for group in (*section.turns, *section.noted):
+                yield f"{between}[{group[0].citation}]\n{joined(group)}"
+                between = PARAGRAPH
         return
     speaker = ""
     for section in sections(passages):

@@ -75,9 +75,9 @@ def test_the_running_text_has_neither_notes_nor_names() -> None:
 
 
 def test_citations_name_the_role() -> None:
-    cited = "".join(pieces(FUSED[:4], AUDITED, cite=True))
+    cited = "".join(pieces(FUSED, AUDITED, cite=True))
     assert "[fire: Reyes, line 3 (inserted)]\nI heard a bang." in cited
-    assert "[fire: Reyes, line 3 (note)]\nIt was cold." in cited
+    assert "[fire: Reyes, line 3 (note)]\nIt was cold. … It rained." in cited
 
 
 @pytest.mark.parametrize(
