@@ -14,7 +14,17 @@ from bench import table
 ROWS = ("startup", "large_events", "reading", "weights", "lexrank", "load", "endtoend")
 """Benchmarks with bars, in order of cost."""
 PRINTED = ("protocol", "order", "rouge")
-LONG = ("alignment", "alignment_errors", "examples", "expressions", "fuzz", "faults", "large_drafts", "padding", "review")
+LONG = (
+    "alignment",
+    "alignment_errors",
+    "examples",
+    "expressions",
+    "fuzz",
+    "faults",
+    "large_drafts",
+    "padding",
+    "review",
+)
 """Benchmarks that run only if they are named."""
 
 
