@@ -86,12 +86,15 @@ class TracedSentence(Passage):
 def trace_sentences(passages: Sequence[Passage], code: str) -> tuple[TracedSentence, ...]:
     """Split passages into sentences, each with the provenance of its passage."""
     split = language(code).sentences
-    provenance = ({f.name: getattr(passage, f.name) for f in fields(Passage)} for passage in passages)
-    return tuple(
-        TracedSentence(**given | {"text": text}, passage=index)
-        for index, given in enumerate(provenance)
-        for text in split(given["text"])
-    )
+    found = []
+    for index, passage in enumerate(passages):
+        given = {f.name: getattr(passage, f.name) for f in fields(Passage)}
+        at = 0
+        for text in split(passage.text):
+            at = passage.text.index(text, at)
+            found.append(TracedSentence(**given | {"text": text, "start": passage.start + at}, passage=index))
+            at += len(text)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +130,22 @@ def sections(passages: Iterable[Passage]) -> Iterator[Section]:
         yield Section(tuple(running), tuple(notes))
 
 
+def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
+    """Each passage after what separates it from the one before: a blank, and an ellipsis where a note leaves out text."""
+    before = None
+    for passage in passages:
+        link = ""
+        if before is not None:
+            apart = before.version == passage.version and passage.role == NOTE
+            link = " …" if apart and passage.start > before.start + len(before.text) + ADJACENT else ""
+            link += "" if (link or before.text)[-1:].isspace() or passage.text[:1].isspace() else " "
+        yield link, passage
+        before = passage
+
+
 def joined(passages: Iterable[Passage]) -> str:
     """Join the texts of passages; parts of one version that are not adjacent are separated by an ellipsis."""
-    text, before = "", None
-    for passage in passages:
-        apart = before is not None and before.version == passage.version and passage.role == NOTE
-        if apart and before and passage.start > before.start + len(before.text) + ADJACENT:
-            text += " …"
-        space = "" if not text or text[-1:].isspace() or passage.text[:1].isspace() else " "
-        text, before = f"{text}{space}{passage.text}", passage
-    return text
+    return "".join(f"{link}{passage.text}" for link, passage in linked(passages))
 
 
 def pieces(

@@ -73,5 +73,10 @@ def addition(speaker: str, code: str) -> str:
 
 def quotation(text: str, code: str) -> str:
     """Return a text in quotation marks of the language."""
-    opening, closing = _MARKS.get(base_code(code), ("“", "”"))
+    opening, closing = quotation_marks(code)
     return f"{opening}{text.strip()}{closing}"
+
+
+def quotation_marks(code: str) -> tuple[str, str]:
+    """Return the opening and the closing quotation mark of the language."""
+    return _MARKS.get(base_code(code), ("“", "”"))

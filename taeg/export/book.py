@@ -6,13 +6,16 @@ Exporters are functions of a `Book` and nothing else, so names are replaced in o
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import groupby
 from importlib.metadata import version as installed_version
 
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
-from taeg.consolidate.spans import Run
+from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run
 from taeg.consolidate.strategies import TITLES
+from taeg.consolidate.voices import check_voice, voice_of
 from taeg.export.pseudonyms import Pseudonyms
+from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
@@ -22,9 +25,10 @@ from taeg.model import timeline as timelines
 from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
 from taeg.model.corpus_graph import Edges
 from taeg.model.corrections import words as in_words
+from taeg.text.cues import cues
 from taeg.text.ids import find_id
 
-DEFAULT_RUNS = ("taeg", "longest")
+DEFAULT_RUNS = ("fuse", "taeg", "longest")
 """The run to export if none is named, in order of preference."""
 
 
@@ -65,6 +69,12 @@ class NarratedRun:
             texts[sentence.passage].append(sentence.text)
         return tuple(_locate(passage.text, found) for passage, found in zip(self.passages, texts, strict=True))
 
+    @cached_property
+    def hearsay(self) -> tuple[tuple[bool, ...], ...]:
+        """For each sentence of each passage, as in `split`, whether its speaker has it from others."""
+        is_hearsay = cues(self.language).is_hearsay
+        return tuple(tuple(is_hearsay(sentence.text) for sentence in sentences) for sentences in self.split)
+
 
 @dataclass(frozen=True)
 class Book:
@@ -98,6 +108,17 @@ class Book:
     find_contradictions: Callable[[], Sequence[str]]
     edges: Mapping[str, Edges] = field(default_factory=dict)
     """Edges by kind; empty unless the format needs them."""
+    wanted_voice: str = ""
+    """How formats meant for reading name the sources; empty for the voice that suits the accounts."""
+
+    def __post_init__(self) -> None:
+        check_voice(self.wanted_voice)
+
+    @cached_property
+    def voice(self) -> str:
+        """How formats meant for reading name the sources (`taeg.consolidate.voices`)."""
+        selected = (passage.text for passage in self.main.passages if passage.role == BASE)
+        return self.wanted_voice or voice_of(selected, self.language)
 
     @cached_property
     def contradictions(self) -> tuple[str, ...]:
@@ -159,13 +180,14 @@ class Book:
 
     @property
     def selects_versions(self) -> bool:
-        """Whether the passages of the main run are whole versions or titles, one per event, in timeline order."""
+        """Whether the main run selects a whole version or a title for each of its events, in timeline order.
+
+        Sentences of other versions may stand in it and after it.
+        """
         texts = {version.id: version.text for version in self.versions}
-        passages = self.main.passages
-        return (
-            self.follows_timeline
-            and len({passage.event for passage in passages}) == len(passages)
-            and all(passage.text == texts[passage.version] for passage in passages if passage.version)
+        return self.follows_timeline and all(
+            _selects_one([passage for passage in found if passage.role not in (INLINE, NOTE)], texts)
+            for _, found in groupby(self.main.passages, key=lambda passage: passage.event)
         )
 
     def redact(self, names: Pseudonyms) -> "Book":
@@ -175,7 +197,7 @@ class Book:
         book = replace(
             self,
             **values,
-            runs=tuple(_redacted(run, names) for run in self.runs),
+            runs=_redacted_runs(self, names),
             find_contradictions=lambda: names.redact(self.contradictions),
         )
         for kind in ("sources", "events", "versions"):
@@ -185,7 +207,7 @@ class Book:
 
 
 def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True) -> Book:
-    """Read a corpus with its runs; `run` is the main one, by default `taeg`, `longest` or the first."""
+    """Read a corpus with its runs; `run` is the main one, by default `fuse`, `taeg`, `longest` or the first."""
 
     def read(entry: Entry) -> Book:
         store = graph.store
@@ -271,11 +293,27 @@ def _numbers(row: Mapping[str, object]) -> dict[str, float]:
     return {name: value for name, value in row.items() if isinstance(value, int | float)}
 
 
-def _redacted(narrated: NarratedRun, names: Pseudonyms) -> NarratedRun:
+def _selects_one(selected: Sequence[Passage], texts: Mapping[str, str]) -> bool:
+    """Whether passages are the parts of one version in order, or a title."""
+    versions = {passage.version for passage in selected}
+    if len(versions) != 1:
+        return False
+    [version] = versions
+    if not version:
+        return len(selected) == 1 and selected[0].role == TITLE
+    return "".join(passage.text for passage in selected) == texts[version]
+
+
+def _redacted_runs(book: Book, names: Pseudonyms) -> tuple[NarratedRun, ...]:
+    redacted_texts = {version.id: RedactedText(version.text, names) for version in book.versions}
+    return tuple(_redacted(run, names, redacted_texts) for run in book.runs)
+
+
+def _redacted(narrated: NarratedRun, names: Pseudonyms, texts: Mapping[str, RedactedText]) -> NarratedRun:
     run = narrated.run
     values = {name: names.redact(getattr(run, name)) for name in ("id", "strategy", "parameters", "signature")}
-    scores, passages = names.redact(narrated.scores), names.redact(narrated.passages)
-    return replace(narrated, run=replace(run, **values), scores=scores, passages=passages)
+    passages = redacted_passages(narrated.passages, names, texts)
+    return replace(narrated, run=replace(run, **values), scores=names.redact(narrated.scores), passages=passages)
 
 
 def _locate(text: str, sentences: Sequence[str]) -> tuple[Sentence, ...]:
