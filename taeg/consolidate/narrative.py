@@ -11,7 +11,7 @@ from itertools import groupby
 
 from taeg.base.errors import DamageError
 from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Spans
-from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, quotation, voice_of
+from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, person, quotation, voice_of
 from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Corpus, Profile, Source
 from taeg.model.corrections import CHOSEN
@@ -63,8 +63,8 @@ class Passage:
 
     @property
     def speaker(self) -> str:
-        """The source as it is named before its words."""
-        return self.source_title or self.source
+        """The source as it is named before its words: `A. Reyes` for the `Statement of A. Reyes`."""
+        return person(self.source_title) or self.source
 
     @property
     def citation(self) -> str:
@@ -131,7 +131,7 @@ def sections(passages: Iterable[Passage]) -> Iterator[Section]:
 
 
 def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
-    """Each passage after what separates it from the one before: a blank, and an ellipsis where a note leaves out text."""
+    """Each passage after what separates it from the one before: a blank, in notes an ellipsis for text left out."""
     before = None
     for passage in passages:
         link = ""

@@ -37,6 +37,13 @@ _QUOTATION = re.compile(r'[“"„«][^“”"„«»]*(?:[”"“»]|\Z)')
 _ADDITION: Mapping[str, str] = MappingProxyType(
     {"en": "{} also says:", "de": "{} sagt außerdem:", "es": "{} dice también:", "pt": "{} diz também:"}
 )
+_STATEMENT = re.compile(
+    r"\A(?:(?:further|witness|written)\s+)*(?:"
+    r"(?:statements?|testimon(?:y|ies)|depositions?|evidence|accounts?)\s+(?:of|by)|"
+    r"(?:aussagen?|berichte?|angaben)\s+(?:von|des|der)|declaraci(?:ón|ones)\s+de|depoimentos?\s+d[eao]s?"
+    r")\s+(?=\S)",
+    re.IGNORECASE,
+)
 _MARKS: Mapping[str, tuple[str, str]] = MappingProxyType({"de": ("„", "“"), "es": ("«", "»")})
 
 
@@ -64,6 +71,11 @@ def check_voice(voice: str) -> None:
     """Refuse an unknown voice; the empty string stands for the one that suits the accounts."""
     if voice and voice not in VOICES:
         raise InputError(f"unknown voice {voice!r}{nearest(voice, VOICES)}; known voices: {', '.join(VOICES)}")
+
+
+def person(title: str) -> str:
+    """Return who speaks in a source, by its title: `A. Reyes` for `Statement of A. Reyes`; else the title."""
+    return _STATEMENT.sub("", title) or title
 
 
 def addition(speaker: str, code: str) -> str:

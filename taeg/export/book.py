@@ -6,8 +6,8 @@ Exporters are functions of a `Book` and nothing else, so names are replaced in o
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import groupby
 from importlib.metadata import version as installed_version
+from itertools import groupby
 
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
@@ -38,6 +38,8 @@ class Sentence:
 
     gap: str
     text: str
+    is_hearsay: bool = False
+    """Whether its speaker has it from others."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,21 @@ class NarratedRun:
     @cached_property
     def split(self) -> tuple[tuple[Sentence, ...], ...]:
         """The sentences of each passage; text after the last one is not included."""
-        texts: list[list[str]] = [[] for _ in self.passages]
-        for sentence in self.sentences:
-            texts[sentence.passage].append(sentence.text)
-        return tuple(_locate(passage.text, found) for passage, found in zip(self.passages, texts, strict=True))
+        found: list[list[Sentence]] = [[] for _ in self.passages]
+        ends = [passage.start for passage in self.passages]
+        for sentence, is_hearsay in zip(self.sentences, self.hearsay, strict=True):
+            passage = self.passages[sentence.passage]
+            gap = passage.text[ends[sentence.passage] - passage.start : sentence.start - passage.start]
+            found[sentence.passage].append(Sentence(gap, sentence.text, is_hearsay))
+            ends[sentence.passage] = sentence.start + len(sentence.text)
+        whole = ((Sentence("", passage.text),) for passage in self.passages)
+        return tuple(tuple(split) or text for split, text in zip(found, whole, strict=True))
 
     @cached_property
-    def hearsay(self) -> tuple[tuple[bool, ...], ...]:
-        """For each sentence of each passage, as in `split`, whether its speaker has it from others."""
+    def hearsay(self) -> tuple[bool, ...]:
+        """For each sentence, whether its speaker has it from others."""
         is_hearsay = cues(self.language).is_hearsay
-        return tuple(tuple(is_hearsay(sentence.text) for sentence in sentences) for sentences in self.split)
+        return tuple(is_hearsay(sentence.text) for sentence in self.sentences)
 
 
 @dataclass(frozen=True)
@@ -110,9 +117,6 @@ class Book:
     """Edges by kind; empty unless the format needs them."""
     wanted_voice: str = ""
     """How formats meant for reading name the sources; empty for the voice that suits the accounts."""
-
-    def __post_init__(self) -> None:
-        check_voice(self.wanted_voice)
 
     @cached_property
     def voice(self) -> str:
@@ -206,7 +210,9 @@ class Book:
         return book
 
 
-def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True) -> Book:
+def read_book(
+    graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True, voice: str = ""
+) -> Book:
     """Read a corpus with its runs; `run` is the main one, by default `fuse`, `taeg`, `longest` or the first."""
 
     def read(entry: Entry) -> Book:
@@ -223,7 +229,8 @@ def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *
             _superior(read_comparisons(store, entry)),
         )
 
-    return reading.stable(graph.store, corpus, read)
+    check_voice(voice)
+    return replace(reading.stable(graph.store, corpus, read), wanted_voice=voice)
 
 
 def make_book(
@@ -314,12 +321,3 @@ def _redacted(narrated: NarratedRun, names: Pseudonyms, texts: Mapping[str, Reda
     values = {name: names.redact(getattr(run, name)) for name in ("id", "strategy", "parameters", "signature")}
     passages = redacted_passages(narrated.passages, names, texts)
     return replace(narrated, run=replace(run, **values), scores=names.redact(narrated.scores), passages=passages)
-
-
-def _locate(text: str, sentences: Sequence[str]) -> tuple[Sentence, ...]:
-    found, at = [], 0
-    for sentence in sentences:
-        start = text.index(sentence, at)
-        found.append(Sentence(text[at:start], sentence))
-        at = start + len(sentence)
-    return tuple(found) or (Sentence("", text),)

@@ -65,7 +65,7 @@ def _paragraph(paragraph: Paragraph, brackets: int) -> str:
     words = []
     for one in paragraph:
         lead, citation = one.lead and f"**{_inline(one.lead)}** ", one.citation and f" ({_inline(one.citation)})"
-        words.append(f"{lead}{escaped(one.text(brackets))}{citation}[^{one.note}]")
+        words.append(f"{lead}{escaped(one.text(brackets))}[^{one.note}]{citation}")
     return " ".join(words)
 
 

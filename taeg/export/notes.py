@@ -138,11 +138,11 @@ def _passages(section: Passages) -> Iterator[Passage]:
 
 def _pieces(book: Book) -> Iterator[tuple[Piece, ...]]:
     """Divide each passage of the main run after the sentences that are marked."""
-    for passage, sentences, hearsay in zip(book.main.passages, book.main.split, book.main.hearsay, strict=True):
+    for passage, sentences in zip(book.main.passages, book.main.split, strict=True):
         pieces, at, done = [], 0, 0
-        for sentence, is_hearsay in zip(sentences, hearsay, strict=True):
+        for sentence in sentences:
             at += len(sentence.gap) + len(sentence.text)
-            if is_hearsay:
+            if sentence.is_hearsay:
                 pieces.append(Piece(passage.text[done:at], HEARSAY))
                 done = at
         yield (*pieces, Piece(passage.text[done:]))
@@ -166,9 +166,8 @@ def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """Join pieces between which there is no mark."""
     found: list[Piece] = []
     for piece in pieces:
-        if found and not found[-1].mark:
-            piece = Piece(found.pop().text + piece.text, piece.mark)
-        found.append(piece)
+        before = found.pop().text if found and not found[-1].mark else ""
+        found.append(Piece(before + piece.text, piece.mark))
     return tuple(found)
 
 

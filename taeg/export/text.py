@@ -41,5 +41,5 @@ def _paragraph(paragraph: Paragraph, brackets: int) -> str:
     words = []
     for one in paragraph:
         lead, citation = one.lead and f"{one.lead} ", one.citation and f" ({one.citation})"
-        words.append(f"{lead}{one.text(brackets)}{citation} {mark(one.note, brackets)}")
+        words.append(f"{lead}{one.text(brackets)} {mark(one.note, brackets)}{citation}")
     return plain(" ".join(words))

@@ -15,6 +15,7 @@ import taeg
 from taeg.export import tei
 from taeg.export.book import Book, read_book
 from taeg.export.pseudonyms import Pseudonyms
+from taeg.export.tei_dates import dating
 from tests.conftest import ROOT
 from tests.unit.strange_book import in_hebrew, strange
 
@@ -168,4 +169,4 @@ def test_corrections_are_marked() -> None:
 )
 def test_times(time: str, attributes: dict[str, str]) -> None:
     taeg.text.times.parse(time)
-    assert tei._dating(time) == attributes
+    assert dating(time) == attributes
