@@ -40,6 +40,14 @@ store_option = click.option(
     help="A path (embedded), a Neo4j URI, or neo4j for the local server. Default: TAEG_STORE, else taeg.db.",
 )
 corpus_option = click.option("--corpus", metavar="ID", help="Id of a corpus; not needed if the graph holds one.")
+VOICES = ("marked", "quoted", "plain")
+"""As in `taeg.consolidate.voices`, which is imported when it is used."""
+voice_option = click.option(
+    "--voice",
+    type=click.Choice(VOICES),
+    help="How speakers are named: marked (in brackets after what is inserted), quoted, or plain; by default quoted "
+    "where accounts speak in the first person, else marked.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 verbose_option = click.option("--verbose", is_flag=True, help="List where statements return to an earlier event.")
 

@@ -17,6 +17,7 @@ from taeg.cli.common import (
     serve_pages,
     store_name,
     store_option,
+    voice_option,
     warn_of_names,
 )
 from taeg.cli.help import Command
@@ -30,10 +31,17 @@ PORT = 8017
 @click.option(
     "--out", metavar="FILE", type=click.Path(path_type=Path), help="A file; for csv a folder. - or none prints it."
 )
-@click.option("--run", metavar="NAME", help="The run to export. Default: taeg, else longest, else any.")
+@click.option("--run", metavar="NAME", help="The run to export. Default: fuse, else taeg, longest or any.")
+@voice_option
 @graph_options
 def export(
-    format: str | None, out: Path | None, run: str | None, corpus: str | None, store: str | None, as_json: bool
+    format: str | None,
+    out: Path | None,
+    run: str | None,
+    voice: str | None,
+    corpus: str | None,
+    store: str | None,
+    as_json: bool,
 ) -> None:
     """Write the narrative to a file, every sentence with its source.
 
@@ -59,7 +67,7 @@ def export(
     if out is None and (kind.many or kind.binary):
         raise InputError(f"{format} needs --out {'FOLDER' if kind.many else 'FILE'}")
     with open_graph(store, read_only=True) as graph:
-        book = exports.read(graph, format, corpus, run)
+        book = exports.read(graph, format, corpus, run, voice)
     files = exports.render(book, format, pseudonyms())
     if out is None:
         # a terminal must not receive control characters; files and pipes get the text unchanged

@@ -21,6 +21,7 @@ from taeg.cli.common import (
     progress,
     redacted,
     say,
+    voice_option,
     warn_of_names,
 )
 from taeg.cli.help import Command
@@ -30,8 +31,6 @@ EXPORTED = {".docx": "docx", ".html": "html", ".md": "markdown", ".json": "json"
 """Suffixes of formats that `taeg export` writes."""
 RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided")
 """Names of arguments of the methods that receive the parameters."""
-VOICES = ("marked", "quoted", "plain")
-"""As in `taeg.consolidate.voices`, which is imported when it is used."""
 
 
 @click.command(cls=Command)
@@ -53,12 +52,7 @@ VOICES = ("marked", "quoted", "plain")
 @click.option("--to", "last", metavar="EVENT", default="", help="Only this event and earlier ones.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--cite", is_flag=True, help="Put event and source above each passage.")
-@click.option(
-    "--voice",
-    type=click.Choice(VOICES),
-    help="How speakers are named: marked (in brackets after what is inserted), quoted, or plain; by default quoted "
-    "where accounts speak in the first person, else marked.",
-)
+@voice_option
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
 @graph_options
 def consolidate(

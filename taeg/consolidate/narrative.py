@@ -11,7 +11,7 @@ from itertools import groupby
 
 from taeg.base.errors import DamageError
 from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Spans
-from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, quotation, voice_of
+from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, person, quotation, voice_of
 from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Corpus, Profile, Source
 from taeg.model.corrections import CHOSEN
@@ -63,8 +63,8 @@ class Passage:
 
     @property
     def speaker(self) -> str:
-        """The source as it is named before its words."""
-        return self.source_title or self.source
+        """The source as it is named before its words: `A. Reyes` for the `Statement of A. Reyes`."""
+        return person(self.source_title) or self.source
 
     @property
     def citation(self) -> str:
@@ -86,12 +86,15 @@ class TracedSentence(Passage):
 def trace_sentences(passages: Sequence[Passage], code: str) -> tuple[TracedSentence, ...]:
     """Split passages into sentences, each with the provenance of its passage."""
     split = language(code).sentences
-    provenance = ({f.name: getattr(passage, f.name) for f in fields(Passage)} for passage in passages)
-    return tuple(
-        TracedSentence(**given | {"text": text}, passage=index)
-        for index, given in enumerate(provenance)
-        for text in split(given["text"])
-    )
+    found = []
+    for index, passage in enumerate(passages):
+        given = {f.name: getattr(passage, f.name) for f in fields(Passage)}
+        at = 0
+        for text in split(passage.text):
+            at = passage.text.index(text, at)
+            found.append(TracedSentence(**given | {"text": text, "start": passage.start + at}, passage=index))
+            at += len(text)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +130,22 @@ def sections(passages: Iterable[Passage]) -> Iterator[Section]:
         yield Section(tuple(running), tuple(notes))
 
 
+def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
+    """Each passage after what separates it from the one before: a blank, in notes an ellipsis for text left out."""
+    before = None
+    for passage in passages:
+        link = ""
+        if before is not None:
+            apart = before.version == passage.version and passage.role == NOTE
+            link = " …" if apart and passage.start > before.start + len(before.text) + ADJACENT else ""
+            link += "" if (link or before.text)[-1:].isspace() or passage.text[:1].isspace() else " "
+        yield link, passage
+        before = passage
+
+
 def joined(passages: Iterable[Passage]) -> str:
     """Join the texts of passages; parts of one version that are not adjacent are separated by an ellipsis."""
-    text, before = "", None
-    for passage in passages:
-        apart = before is not None and before.version == passage.version and passage.role == NOTE
-        if apart and before and passage.start > before.start + len(before.text) + ADJACENT:
-            text += " …"
-        space = "" if not text or text[-1:].isspace() or passage.text[:1].isspace() else " "
-        text, before = f"{text}{space}{passage.text}", passage
-    return text
+    return "".join(f"{link}{passage.text}" for link, passage in linked(passages))
 
 
 def pieces(

@@ -37,6 +37,13 @@ _QUOTATION = re.compile(r'[“"„«][^“”"„«»]*(?:[”"“»]|\Z)')
 _ADDITION: Mapping[str, str] = MappingProxyType(
     {"en": "{} also says:", "de": "{} sagt außerdem:", "es": "{} dice también:", "pt": "{} diz também:"}
 )
+_STATEMENT = re.compile(
+    r"\A(?:(?:further|witness|written)\s+)*(?:"
+    r"(?:statements?|testimon(?:y|ies)|depositions?|evidence|accounts?)\s+(?:of|by)|"
+    r"(?:aussagen?|berichte?|angaben)\s+(?:von|des|der)|declaraci(?:ón|ones)\s+de|depoimentos?\s+d[eao]s?"
+    r")\s+(?=\S)",
+    re.IGNORECASE,
+)
 _MARKS: Mapping[str, tuple[str, str]] = MappingProxyType({"de": ("„", "“"), "es": ("«", "»")})
 
 
@@ -66,6 +73,11 @@ def check_voice(voice: str) -> None:
         raise InputError(f"unknown voice {voice!r}{nearest(voice, VOICES)}; known voices: {', '.join(VOICES)}")
 
 
+def person(title: str) -> str:
+    """Return who speaks in a source, by its title: `A. Reyes` for `Statement of A. Reyes`; else the title."""
+    return _STATEMENT.sub("", title) or title
+
+
 def addition(speaker: str, code: str) -> str:
     """Introduce what another account adds: `Reyes also says:`."""
     return _ADDITION.get(base_code(code), "{}:").replace("{}", speaker)
@@ -73,5 +85,10 @@ def addition(speaker: str, code: str) -> str:
 
 def quotation(text: str, code: str) -> str:
     """Return a text in quotation marks of the language."""
-    opening, closing = _MARKS.get(base_code(code), ("“", "”"))
+    opening, closing = quotation_marks(code)
     return f"{opening}{text.strip()}{closing}"
+
+
+def quotation_marks(code: str) -> tuple[str, str]:
+    """Return the opening and the closing quotation mark of the language."""
+    return _MARKS.get(base_code(code), ("“", "”"))

@@ -53,11 +53,13 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 )
 
 
-def read(graph: "Graph", format: str, corpus: str | None = None, run: str | None = None) -> "Book":
-    """Read what a format needs; `run` is the main run, by default `taeg`, `longest` or the first."""
+def read(
+    graph: "Graph", format: str, corpus: str | None = None, run: str | None = None, voice: str | None = None
+) -> "Book":
+    """Read what a format needs; `run` is the main run, by default `fuse`, `taeg`, `longest` or the first."""
     from taeg.export.book import read_book
 
-    return read_book(graph, corpus, run, edges=_format(format).edges)
+    return read_book(graph, corpus, run, edges=_format(format).edges, voice=voice or "")
 
 
 def render(book: "Book", format: str, names: "Pseudonyms | None" = None) -> dict[str, bytes]:
@@ -91,18 +93,20 @@ class _Package(ModuleType):
         corpus: str | None = None,
         format: str | None = None,
         pseudonyms: "str | PathLike[str] | None" = None,
+        voice: str | None = None,
     ) -> list[Path]:
         """Write a corpus with its narrative to a file, in the format of its suffix, and return the files written.
 
-        `run` is the main run, by default `taeg`, `longest` or the first; `format` a name of `taeg.export.FORMATS`
-        (`csv` is written into a folder); `pseudonyms` a table of names to be replaced.
+        `run` is the main run, by default `fuse`, `taeg`, `longest` or the first; `format` a name of
+        `taeg.export.FORMATS` (`csv` is written into a folder); `pseudonyms` a table of names to be replaced; `voice`
+        is how speakers are named: `marked`, `quoted` or `plain`, by default what suits the accounts.
         """
         from taeg.export.pseudonyms import Pseudonyms
 
         path = Path(out)
         named = format or format_of(path)
         names = None if pseudonyms is None else Pseudonyms.read(Path(pseudonyms))
-        return write(render(read(graph, named, corpus, run), named, names), path)
+        return write(render(read(graph, named, corpus, run, voice), named, names), path)
 
 
 sys.modules[__name__].__class__ = _Package

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version as installed_version
+from itertools import groupby
 
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
-from taeg.consolidate.spans import Run
+from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run
 from taeg.consolidate.strategies import TITLES
+from taeg.consolidate.voices import check_voice, voice_of
 from taeg.export.pseudonyms import Pseudonyms
+from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
@@ -23,9 +26,10 @@ from taeg.model.corpus import TIMELINES, Corpus, Event, Source, Version
 from taeg.model.corpus_graph import Edges
 from taeg.model.corrections import names as event_names
 from taeg.model.corrections import words as in_words
+from taeg.text.cues import cues
 from taeg.text.ids import find_id
 
-DEFAULT_RUNS = ("taeg", "longest")
+DEFAULT_RUNS = ("fuse", "taeg", "longest")
 """The run to export if none is named, in order of preference."""
 
 
@@ -35,6 +39,8 @@ class Sentence:
 
     gap: str
     text: str
+    is_hearsay: bool = False
+    """Whether its speaker has it from others."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +67,21 @@ class NarratedRun:
     @cached_property
     def split(self) -> tuple[tuple[Sentence, ...], ...]:
         """The sentences of each passage; text after the last one is not included."""
-        texts: list[list[str]] = [[] for _ in self.passages]
-        for sentence in self.sentences:
-            texts[sentence.passage].append(sentence.text)
-        return tuple(_locate(passage.text, found) for passage, found in zip(self.passages, texts, strict=True))
+        found: list[list[Sentence]] = [[] for _ in self.passages]
+        ends = [passage.start for passage in self.passages]
+        for sentence, is_hearsay in zip(self.sentences, self.hearsay, strict=True):
+            passage = self.passages[sentence.passage]
+            gap = passage.text[ends[sentence.passage] - passage.start : sentence.start - passage.start]
+            found[sentence.passage].append(Sentence(gap, sentence.text, is_hearsay))
+            ends[sentence.passage] = sentence.start + len(sentence.text)
+        whole = ((Sentence("", passage.text),) for passage in self.passages)
+        return tuple(tuple(split) or text for split, text in zip(found, whole, strict=True))
+
+    @cached_property
+    def hearsay(self) -> tuple[bool, ...]:
+        """For each sentence, whether its speaker has it from others."""
+        is_hearsay = cues(self.language).is_hearsay
+        return tuple(is_hearsay(sentence.text) for sentence in self.sentences)
 
 
 @dataclass(frozen=True)
@@ -99,6 +116,14 @@ class Book:
     find_contradictions: Callable[[], Sequence[str]]
     edges: Mapping[str, Edges] = field(default_factory=dict)
     """Edges by kind; empty unless the format needs them."""
+    wanted_voice: str = ""
+    """How formats meant for reading name the sources; empty for the voice that suits the accounts."""
+
+    @cached_property
+    def voice(self) -> str:
+        """How formats meant for reading name the sources (`taeg.consolidate.voices`)."""
+        selected = (passage.text for passage in self.main.passages if passage.role == BASE)
+        return self.wanted_voice or voice_of(selected, self.language)
 
     @cached_property
     def contradictions(self) -> tuple[str, ...]:
@@ -160,13 +185,14 @@ class Book:
 
     @property
     def selects_versions(self) -> bool:
-        """Whether the passages of the main run are whole versions or titles, one per event, in timeline order."""
+        """Whether the main run selects a whole version or a title for each of its events, in timeline order.
+
+        Sentences of other versions may stand in it and after it.
+        """
         texts = {version.id: version.text for version in self.versions}
-        passages = self.main.passages
-        return (
-            self.follows_timeline
-            and len({passage.event for passage in passages}) == len(passages)
-            and all(passage.text == texts[passage.version] for passage in passages if passage.version)
+        return self.follows_timeline and all(
+            _selects_one([passage for passage in found if passage.role not in (INLINE, NOTE)], texts)
+            for _, found in groupby(self.main.passages, key=lambda passage: passage.event)
         )
 
     def redact(self, names: Pseudonyms) -> "Book":
@@ -176,7 +202,7 @@ class Book:
         book = replace(
             self,
             **values,
-            runs=tuple(_redacted(run, names) for run in self.runs),
+            runs=_redacted_runs(self, names),
             find_contradictions=lambda: names.redact(self.contradictions),
         )
         for kind in ("sources", "events", "versions"):
@@ -185,8 +211,10 @@ class Book:
         return book
 
 
-def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True) -> Book:
-    """Read a corpus with its runs; `run` is the main one, by default `taeg`, `longest` or the first."""
+def read_book(
+    graph: Graph, corpus: str | None = None, run: str | None = None, *, edges: bool = True, voice: str = ""
+) -> Book:
+    """Read a corpus with its runs; `run` is the main one, by default `fuse`, `taeg`, `longest` or the first."""
 
     def read(entry: Entry) -> Book:
         store = graph.store
@@ -202,7 +230,8 @@ def read_book(graph: Graph, corpus: str | None = None, run: str | None = None, *
             _superior(read_comparisons(store, entry)),
         )
 
-    return reading.stable(graph.store, corpus, read)
+    check_voice(voice)
+    return replace(reading.stable(graph.store, corpus, read), wanted_voice=voice)
 
 
 def make_book(
@@ -276,17 +305,24 @@ def _numbers(row: Mapping[str, object]) -> dict[str, float]:
     return {name: value for name, value in row.items() if isinstance(value, int | float)}
 
 
-def _redacted(narrated: NarratedRun, names: Pseudonyms) -> NarratedRun:
+def _selects_one(selected: Sequence[Passage], texts: Mapping[str, str]) -> bool:
+    """Whether passages are the parts of one version in order, or a title."""
+    versions = {passage.version for passage in selected}
+    if len(versions) != 1:
+        return False
+    [version] = versions
+    if not version:
+        return len(selected) == 1 and selected[0].role == TITLE
+    return "".join(passage.text for passage in selected) == texts[version]
+
+
+def _redacted_runs(book: Book, names: Pseudonyms) -> tuple[NarratedRun, ...]:
+    redacted_texts = {version.id: RedactedText(version.text, names) for version in book.versions}
+    return tuple(_redacted(run, names, redacted_texts) for run in book.runs)
+
+
+def _redacted(narrated: NarratedRun, names: Pseudonyms, texts: Mapping[str, RedactedText]) -> NarratedRun:
     run = narrated.run
     values = {name: names.redact(getattr(run, name)) for name in ("id", "strategy", "parameters", "signature")}
-    scores, passages = names.redact(narrated.scores), names.redact(narrated.passages)
-    return replace(narrated, run=replace(run, **values), scores=scores, passages=passages)
-
-
-def _locate(text: str, sentences: Sequence[str]) -> tuple[Sentence, ...]:
-    found, at = [], 0
-    for sentence in sentences:
-        start = text.index(sentence, at)
-        found.append(Sentence(text[at:start], sentence))
-        at = start + len(sentence)
-    return tuple(found) or (Sentence("", text),)
+    passages = redacted_passages(narrated.passages, names, texts)
+    return replace(narrated, run=replace(run, **values), scores=names.redact(narrated.scores), passages=passages)

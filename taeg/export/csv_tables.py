@@ -27,11 +27,11 @@ EVENTS = (
 )
 CHOICES = (
     *("run", "strategy", "main", "passage", "event_place", "event", "title", "version", "source", "source_title"),
-    *("reference", "time", "sentences", "characters", "edits"),
+    *("reference", "time", "sentences", "characters", "edits", "role", "start", "end"),
 )
 SENTENCES = (
     *("run", "main", "passage", "sentence", "event_place", "event", "title", "version", "source", "source_title"),
-    *("reference", "time", "text"),
+    *("reference", "time", "role", "start", "end", "hearsay", "text"),
 )
 
 
@@ -82,14 +82,17 @@ def _choices(book: Book) -> Iterator[Sequence[Cell]]:
             yield (
                 *(run.id, run.strategy, is_main, i + 1, book.numbers.get(p.event, 0), p.event, p.title, p.version),
                 *(p.source, p.source_title, p.reference, p.time, counts[i], len(p.text), _list(p.edits)),
+                *(p.role, p.start, p.start + len(p.text)),
             )
 
 
 def _sentences(book: Book) -> Iterator[Sequence[Cell]]:
     for narrated in book.runs:
         is_main = int(narrated is book.main)
-        for number, s in enumerate(narrated.sentences, start=1):
+        marked = zip(narrated.sentences, narrated.hearsay, strict=True)
+        for number, (s, hearsay) in enumerate(marked, start=1):
             yield (
                 *(narrated.run.id, is_main, s.passage + 1, number, book.numbers.get(s.event, 0), s.event, s.title),
-                *(s.version, s.source, s.source_title, s.reference, s.time, s.text),
+                *(s.version, s.source, s.source_title, s.reference, s.time),
+                *(s.role, s.start, s.start + len(s.text), int(hearsay), s.text),
             )

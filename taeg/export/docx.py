@@ -1,4 +1,4 @@
-"""The narrative as a Word document: every passage with the number of a note that names its source.
+"""The narrative as a Word document: every statement with the number of a note that names its source.
 
 Fonts, styles and page layout come from `template.docx`. Notes are at the end, since python-docx has no footnotes; the
 numbers link to them. The same book gives the same bytes.
@@ -17,21 +17,25 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import docx
 from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 from docx.enum.table import WD_TABLE_ALIGNMENT
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from docx.shared import Cm
+from docx.shared import Cm, Pt
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from taeg.export import notes
 from taeg.export.book import Book
-from taeg.export.notes import NotedNarrative, Section, annotate, sentence_case
+from taeg.export.notes import NotedNarrative, Section, Statement, annotate, explained, sentence_case
 from taeg.model.corpus import Event
 from taeg.text.dates import readable
 from taeg.text.language import ENGLISH
 
 DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
 """Styles of the template, in addition to Word's own."""
+ADDITION = "Addition"
+"""The style of what other accounts add: indented, with a line on the left."""
 COLUMNS = (("Source", 5.9), ("By", 4.5), ("Date", 3.2), ("Accounts used", 2.4))
 """The table of sources: headings, and widths in centimetres. Columns without entries are left out."""
 
@@ -42,6 +46,7 @@ _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _MAX_PROPERTY = 255
 _MAX_FOOTER = 70
 _EARLIEST_IN_ZIP = (1980, 1, 1, 0, 0, 0)
+_BEFORE_BIDI = ("w:shd", "w:tabs", "w:suppressAutoHyphens", "w:kinsoku", "w:wordWrap", "w:overflowPunct")
 _AFTER_BIDI = (
     *("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:mirrorIndents"),
     *("w:suppressOverlap", "w:jc", "w:textDirection", "w:textAlignment", "w:textboxTightWrap", "w:outlineLvl"),
@@ -58,7 +63,7 @@ def export(book: Book) -> bytes:
     _set_footer(document, book.name)
     narrative = annotate(book)
     writer = _Writer(document)
-    writer.write_opening(book)
+    writer.write_opening(book, narrative)
     writer.write_narrative(book, narrative)
     writer.write_notes(narrative.notes)
     writer.write_sources(book)
@@ -80,14 +85,15 @@ class _Writer:
         self._end = document.add_paragraph()
         """Paragraphs are inserted before it: `add_paragraph` searches the whole document for its end."""
 
-    def write_opening(self, book: Book) -> None:
+    def write_opening(self, book: Book, narrative: NotedNarrative) -> None:
         """Write the title and a description of the document."""
         self._paragraph(book.name, "Title")
-        run = book.main.run
+        run, marks = book.main.run, explained(narrative)
         self._paragraph(
             f"A narrative of {_count(len(book.events), 'event')}, taken from {_count(len(book.versions), 'account')} "
             f"by {_count(len(book.sources), 'source')}. Every sentence is quoted word for word from one account; the "
             "number after a passage refers to the note with its source, citation and parallel accounts."
+            f"{f' {marks}' if marks else ''}"
         )
         for name, value in (
             ("Corpus", f"{book.corpus}, profile {book.profile}"),
@@ -106,21 +112,21 @@ class _Writer:
         self._paragraph("Narrative", "Heading 1")
         if not book.follows_timeline:
             for section in narrative.sections:
-                self._write_passages(section)
+                self._write_section(section)
             return
         sections = {section.event: section for section in narrative.sections}
         for number, (event, versions) in enumerate(book.timeline_entries, start=1):
             self._paragraph(f"{number}. {event.name}", "Heading 2")
             self._write_details(event, book.language)
             if event.id in sections:
-                self._write_passages(sections[event.id])
+                self._write_section(sections[event.id])
             else:
                 self._italic("Not in this narrative." if versions else "No account of this event.")
 
-    def write_notes(self, notes: Sequence[str]) -> None:
+    def write_notes(self, lines: Sequence[str]) -> None:
         """Write the notes, each with a bookmark for the links to it."""
         self._paragraph("Notes", "Heading 1")
-        for number, note in enumerate(notes, start=1):
+        for number, note in enumerate(lines, start=1):
             paragraph = self._paragraph("", NOTE)
             paragraph._p.append(_element("w:bookmarkStart", {"w:id": str(number), "w:name": f"note{number}"}))
             paragraph._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))
@@ -179,22 +185,59 @@ class _Writer:
         for edit in event.edits:
             self._italic(sentence_case(edit), keep_with_next=True)
 
-    def _write_passages(self, section: Section) -> None:
-        """Write the passages of a section one after another, each with the link to its note at its end."""
+    def _write_section(self, section: Section) -> None:
+        """Write the running text, and below it what other accounts add."""
+        for statements in section.running:
+            self._write_statements(statements)
+        if section.additions:
+            self._add_style()
+        for statements in section.additions:
+            self._write_statements(statements, ADDITION)
+
+    def _write_statements(self, statements: notes.Paragraph, style: str | None = None) -> None:
+        """Write statements one after another, each with the link to its note at its end."""
         paragraph = None
-        for passage in section.passages:
-            first, *rest = _BLANK_LINES.split(clean(passage.text))
+        for statement in statements:
             if paragraph is None:
-                paragraph = self._paragraph(first)
+                paragraph = self._paragraph("", style)
+                _set_direction(paragraph, statement.lead or statement.text())
             else:
-                _add_text(paragraph, f" {first}")
-            for text in rest:
-                paragraph = self._paragraph(text)
-            link = _element("w:hyperlink", {"w:anchor": f"note{passage.note}", "w:history": "1"})
-            number = paragraph.add_run(f"[{passage.note}]")
+                _add_text(paragraph, " ")
+            paragraph = self._write_words(paragraph, statement, style)
+            link = _element("w:hyperlink", {"w:anchor": f"note{statement.note}", "w:history": "1"})
+            number = paragraph.add_run(f"[{statement.note}]")
             number.font.superscript = True
             link.append(number._r)
             paragraph._p.append(link)
+            if statement.citation:
+                _add_text(paragraph, f" ({statement.citation})")
+
+    def _write_words(self, paragraph: Paragraph, statement: Statement, style: str | None) -> Paragraph:
+        """Write the words of a statement, with their speaker and marks, and return the last paragraph."""
+        if statement.lead:
+            _add_text(paragraph, f"{statement.lead} ", bold=True)
+        for piece in statement.pieces:
+            first, *rest = _BLANK_LINES.split(clean(piece.text))
+            if first:
+                _add_text(paragraph, first)
+            for text in rest:
+                paragraph = self._paragraph(text, style)
+            if piece.mark:
+                _add_text(paragraph, f" {notes.mark(piece.mark)}", italic=True)
+        return paragraph
+
+    def _add_style(self) -> None:
+        styles = self._document.styles
+        if ADDITION in styles:
+            return
+        style = styles.add_style(ADDITION, WD_STYLE_TYPE.PARAGRAPH)
+        style.base_style = styles["Normal"]
+        style.font.size = Pt(10.5)
+        style.paragraph_format.left_indent = Cm(1)
+        borders = _element("w:pBdr")
+        line = {"w:val": "single", "w:sz": "8", "w:space": "8", "w:color": "A0A0A0"}
+        borders.append(_element("w:left", line))
+        style.element.get_or_add_pPr().insert_element_before(borders, *_BEFORE_BIDI, *_AFTER_BIDI)
 
     def _paragraph(self, text: str, style: str | None = None) -> Paragraph:
         paragraph = self._end.insert_paragraph_before(style=style)

@@ -18,7 +18,7 @@ import pandas as pd
 
 from taeg.base.errors import InputError, nearest
 from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.spans import BASE, QUOTE, TITLE, Run
+from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Run
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
@@ -28,13 +28,13 @@ from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as start_of
 from taeg.model.corpus_graph import EDGE_KINDS
 
-_ROLES = {"chosen": BASE, "described": TITLE, "quoted": QUOTE}
+_ROLES = {"described": TITLE, "quoted": QUOTE, "inserted": INLINE, "noted": NOTE}
 """Columns that count spans by their role."""
 _TEXT, _TRUTH, _COUNT, _NUMBER = "string", "bool", "int64", "float64"
 _DTYPES: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("declared", "made", "excluded", "usable"), _TRUTH)
     | dict.fromkeys(("characters", "telling", "rank", "versions", "events", "sources"), _COUNT)
-    | dict.fromkeys(("passage", "passages", *_ROLES), _COUNT)
+    | dict.fromkeys(("passage", "passages", "chosen", *_ROLES, "start", "end"), _COUNT)
     | dict.fromkeys(("weight", "score", "position"), _NUMBER)
     | {"moment": "datetime64[us, UTC]"}
 )
@@ -151,8 +151,9 @@ def runs(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     | run, strategy | string | id and strategy |
     | parameters | string | all parameters, as JSON |
     | created, moment | string, datetime | when it was made |
-    | passages | int64 | number of passages; the sum of the next three |
+    | passages | int64 | number of passages; a version with insertions has several |
     | chosen, described, quoted | int64 | events with a version, events with their title only, extracts |
+    | inserted, noted | int64 | passages of other versions in the selected one, and in notes after it |
     | signature | string | program version, corpus digest, profile and words |
     """
     found = graph.runs(corpus)
@@ -163,6 +164,7 @@ def runs(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
         created=[run.created for run in found],
         moment=_moments([run.created for run in found]),
         passages=[len(run.spans) for run in found],
+        chosen=[len(np.unique(run.spans.event[run.spans.role == BASE])) for run in found],
         **{name: [int((run.spans.role == role).sum()) for run in found] for name, role in _ROLES.items()},
         signature=[run.signature for run in found],
     )
@@ -171,8 +173,8 @@ def runs(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
 def choices(graph: Graph, corpus: str | None = None) -> pd.DataFrame:
     """One row for each run and event in its narrative, by run, then in timeline order.
 
-    Where a narrative has only the title of an event, version and source are empty and the score is NaN. Extracts are
-    not choices and have no rows.
+    Where a narrative has only the title of an event, version and source are empty and the score is NaN. Extracts,
+    insertions and notes are not choices and have no rows.
 
     | column | dtype | meaning |
     | --- | --- | --- |
@@ -223,6 +225,8 @@ def sentences(narrative: Narrative) -> pd.DataFrame:
     | version | string | id; empty for a title |
     | time, moment | string, datetime | when the account was given |
     | edits | string | the editor's changes to the event, in words |
+    | role | string | `base`, `inline`, `note`, `quote` or `title` |
+    | start, end | int64 | where it is in the version, else in the running text of its source or in the title |
     """
     found = narrative.sentences
     return _frame(
@@ -231,6 +235,8 @@ def sentences(narrative: Narrative) -> pd.DataFrame:
         ),
         moment=_moments([s.time for s in found]),
         edits=_joined(s.edits for s in found),
+        **_columns(found, "role", "start"),
+        end=[s.start + len(s.text) for s in found],
     )
 
 
@@ -263,8 +269,10 @@ def _frame(**columns: Sequence[Any] | pd.Series) -> pd.DataFrame:
 
 
 def _choices(run: Run, corpus: Corpus) -> Iterator[tuple[str, str, str, str, float]]:
+    before = -1
     for event, version, _, _, _, role, score in run.spans.rows():
-        if role == BASE:
+        if role == BASE and event != before:
+            before = event
             selected = corpus.versions[version]
             yield run.id, corpus.events[event].id, selected.id, selected.source, score
         elif role == TITLE:

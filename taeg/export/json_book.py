@@ -85,14 +85,22 @@ def _run(narrated: NarratedRun) -> _Object:
         "signature": run.signature,
         "created": run.created,
         "scores": _numbers(narrated.scores),
-        "passages": [_provenance(passage) | {"text": passage.text} for passage in narrated.passages],
-        "sentences": [{"passage": s.passage} | _provenance(s) | {"text": s.text} for s in narrated.sentences],
+        "passages": list(_passages(narrated)),
+        "sentences": [
+            {"passage": s.passage} | _provenance(s) | {"hearsay": hearsay, "text": s.text}
+            for s, hearsay in zip(narrated.sentences, narrated.hearsay, strict=True)
+        ],
     }
 
 
+def _passages(narrated: NarratedRun) -> Iterator[_Object]:
+    for passage, score in zip(narrated.passages, narrated.run.spans.score.tolist(), strict=True):
+        yield _provenance(passage) | _numbers({"score": score}) | {"text": passage.text}
+
+
 def _provenance(item: Passage | TracedSentence) -> _Object:
-    names = ("event", "title", "version", "source", "source_title", "reference", "time", "edits")
-    return {name: getattr(item, name) for name in names}
+    names = ("event", "title", "version", "source", "source_title", "reference", "time", "edits", "role", "start")
+    return {name: getattr(item, name) for name in names} | {"end": item.start + len(item.text)}
 
 
 def _numbers(values: Mapping[str, Any]) -> _Object:

@@ -1,4 +1,4 @@
-"""A narrative as Markdown: CommonMark with GitHub's footnotes, one after every passage.
+"""A narrative as Markdown: CommonMark with GitHub's footnotes, one after every statement.
 
 Accounts are shown as text: Markdown, HTML and links in them are escaped, and their line ends are kept. What cannot be
 escaped: GitHub turns mentions, issue numbers and e-mail addresses into links.
@@ -7,7 +7,7 @@ escaped: GitHub turns mentions, issue numbers and e-mail addresses into links.
 import re
 
 from taeg.export.book import Book
-from taeg.export.notes import Section, annotate, head, one_line, plain
+from taeg.export.notes import Paragraph, Section, annotate, count_brackets, explained, head, one_line, plain
 
 _ANYWHERE = re.compile(r"[\\`*_\[\]<>&~|^$@{}=#!]|(?<=[Ww]{3})\.|:(?=//)")
 """Inline markup of CommonMark and common extensions."""
@@ -20,10 +20,12 @@ def export(book: Book) -> bytes:
     """Export the main run as Markdown."""
     narrative = annotate(book)
     title, about = head(book)
+    brackets = count_brackets(book)
     blocks = [
         f"# {escaped(title)}",
         escaped(about),
-        *(block for section in narrative.sections for block in _blocks(section)),
+        escaped(explained(narrative, brackets)),
+        *(block for section in narrative.sections for block in _blocks(section, brackets)),
         *(f"[^{number}]: {escaped(note)}" for number, note in enumerate(narrative.notes, start=1)),
     ]
     return ("\n\n".join(block for block in blocks if block) + "\n").encode()
@@ -51,11 +53,20 @@ def _references(space: str) -> str:
     return "".join(f"&#{ord(character)};" for character in space)
 
 
-def _blocks(section: Section) -> list[str]:
+def _blocks(section: Section, brackets: int) -> list[str]:
     heading = f"## {_inline(section.heading)}" if section.heading else ""
     edits = f"({_inline('; '.join(section.edits))})" if section.edits else ""
-    text = " ".join(f"{escaped(passage.text)}[^{passage.note}]" for passage in section.passages)
-    return [heading, edits, text]
+    running = [_paragraph(paragraph, brackets) for paragraph in section.running]
+    additions = [re.sub("^", "> ", _paragraph(p, brackets), flags=re.MULTILINE) for p in section.additions]
+    return [heading, edits, *running, *additions]
+
+
+def _paragraph(paragraph: Paragraph, brackets: int) -> str:
+    words = []
+    for one in paragraph:
+        lead, citation = one.lead and f"**{_inline(one.lead)}** ", one.citation and f" ({_inline(one.citation)})"
+        words.append(f"{lead}{escaped(one.text(brackets))}[^{one.note}]{citation}")
+    return " ".join(words)
 
 
 def _inline(text: str) -> str:

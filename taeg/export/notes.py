@@ -1,14 +1,17 @@
 """A narrative with numbered notes, for the formats meant for reading; and text helpers shared by formats.
 
-Each passage has the number of the note that names its source. There is one note per version, numbered by first use.
+A statement, consecutive words of one version, has the number of the note that names its source. There is one note per
+version, numbered by first use.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
-from taeg.consolidate.narrative import Passage, attribution
+from taeg.consolidate.narrative import Passage, attribution, linked, sections
+from taeg.consolidate.narrative import Section as Passages
+from taeg.consolidate.voices import QUOTED, addition, quotation_marks
 from taeg.export.book import Book
 from taeg.model.corpus import Event, Version
 from taeg.text.dates import readable
@@ -16,27 +19,53 @@ from taeg.text.dates import readable
 REPLACEMENT = "\ufffd"
 """Replaces characters that a format cannot represent."""
 TITLE_ONLY = "no source: the title of an event for which no account has text"
+HEARSAY = "hearsay"
+"""Follows a sentence whose speaker has it from others."""
+_LIKE_A_MARK = re.compile(rf"(?<!\[)\[++(?=\d|{HEARSAY})")
+"""All brackets before a number, or before one of our marks."""
 _CONTROLS = {code: REPLACEMENT for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SENTINEL = "."
 
 
 @dataclass(frozen=True, slots=True)
-class NotedPassage:
-    """The text of a passage without white space at its ends, and the number of its note."""
+class Piece:
+    """A piece of an account, and what readers are told about its last sentence."""
 
     text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Consecutive words of one version without white space at their ends, and the number of their note."""
+
+    pieces: tuple[Piece, ...]
     note: int
+    lead: str = ""
+    """Who speaks, for instance `Reyes also says:`; empty if the words are not quoted."""
+    citation: str = ""
+    """Where quoted words are in their source."""
+
+    def text(self, brackets: int = 1) -> str:
+        """The words, with marks in brackets."""
+        return "".join(f"{p.text} {mark(p.mark, brackets)}" if p.mark else p.text for p in self.pieces)
+
+
+Paragraph = tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The passages of an event; a single passage without heading if the narrative does not follow the timeline."""
+    """The narrative of an event; a single passage without heading if the narrative does not follow the timeline."""
 
     event: str
     heading: str
     edits: tuple[str, ...]
-    passages: tuple[NotedPassage, ...]
+    running: tuple[Paragraph, ...]
+    """One paragraph, or one for each change of speaker."""
+    additions: tuple[Paragraph, ...] = ()
+    """What other accounts add, by source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +75,118 @@ class NotedNarrative:
     sections: tuple[Section, ...]
     notes: tuple[str, ...]
 
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks that it has."""
+        paragraphs = (p for section in self.sections for p in (*section.running, *section.additions))
+        return frozenset(
+            p.mark for p in chain.from_iterable(s.pieces for s in chain.from_iterable(paragraphs)) if p.mark
+        )
+
 
 def annotate(book: Book) -> NotedNarrative:
-    """Number the sources of the main run's passages."""
-    headed = book.follows_timeline
-    entries = {event.id: (event, versions) for event, versions in book.timeline_entries}
-    notes: dict[str, int] = {}
-    sections = []
-    for _, group in groupby(enumerate(book.main.passages), key=lambda item: item[1].event if headed else item[0]):
-        noted: list[NotedPassage] = []
-        for _, passage in group:
-            event, versions = entries.get(passage.event, (None, ()))
-            edits = () if headed else passage.edits
-            number = notes.setdefault(_note(book, passage, versions, edits), len(notes) + 1)
-            noted.append(NotedPassage(passage.text.strip(), number))
-        heading = title_line(book, event) if headed and event else ""
-        sections.append(Section(passage.event, heading, passage.edits if headed else (), tuple(noted)))
-    return NotedNarrative(tuple(sections), tuple(notes))
+    """Divide the main run into statements and number their sources."""
+    annotator = _Annotator(book)
+    found = sections(book.main.passages)
+    if book.follows_timeline:
+        by_event = groupby(found, key=lambda section: next(_passages(section)).event)
+        made = [annotator.section(event, list(group)) for event, group in by_event]
+    else:
+        made = [annotator.section("", [section]) for section in found]
+    return NotedNarrative(tuple(made), tuple(annotator.notes))
+
+
+class _Annotator:
+    """Makes sections, and collects the notes by their number."""
+
+    def __init__(self, book: Book) -> None:
+        self.notes: dict[str, int] = {}
+        self._book = book
+        self._entries = {event.id: (event, versions) for event, versions in book.timeline_entries}
+        self._pieces = dict(zip(book.main.passages, _pieces(book), strict=True))
+
+    def section(self, event_id: str, found: Sequence[Passages]) -> Section:
+        """Make the section of an event, or one without heading if no event is given."""
+        statements = [self._statement(turn, not event_id) for one in found for turn in one.turns]
+        running = tuple((one,) for one in statements) if self._book.voice == QUOTED else (tuple(statements),)
+        additions = tuple((self._statement(turn, not event_id, added=True),) for one in found for turn in one.noted)
+        if not event_id:
+            return Section("", "", (), running, additions)
+        edits = next(_passages(found[0])).edits
+        heading = title_line(self._book, self._entries[event_id][0])
+        return Section(event_id, heading, edits, running if statements else (), additions)
+
+    def _statement(self, turn: Sequence[Passage], with_edits: bool, *, added: bool = False) -> Statement:
+        """Make a statement from passages of one version."""
+        first, code = turn[0], self._book.language
+        _, versions = self._entries.get(first.event, (None, ()))
+        note = _note(self._book, first, versions, first.edits if with_edits else ())
+        number = self.notes.setdefault(note, len(self.notes) + 1)
+        pieces = _trimmed(chain.from_iterable((Piece(link), *self._pieces[passage]) for link, passage in linked(turn)))
+        if not first.source or not (added or self._book.voice == QUOTED):
+            return Statement(_merged(pieces), number)
+        opening, closing = quotation_marks(code)
+        lead = addition(first.speaker, code) if added else f"{first.speaker}:"
+        quoted = _merged((Piece(opening), *pieces, Piece(closing)))
+        return Statement(quoted, number, one_line(lead), one_line(first.reference))
+
+
+def _passages(section: Passages) -> Iterator[Passage]:
+    yield from section.running
+    yield from section.notes
+
+
+def _pieces(book: Book) -> Iterator[tuple[Piece, ...]]:
+    """Divide each passage of the main run after the sentences that are marked."""
+    for passage, sentences in zip(book.main.passages, book.main.split, strict=True):
+        pieces, at, done = [], 0, 0
+        for sentence in sentences:
+            at += len(sentence.gap) + len(sentence.text)
+            if sentence.is_hearsay:
+                pieces.append(Piece(passage.text[done:at], HEARSAY))
+                done = at
+        yield (*pieces, Piece(passage.text[done:]))
+
+
+def _trimmed(pieces: Iterable[Piece]) -> list[Piece]:
+    """Remove white space at both ends."""
+    found = list(pieces)
+    while found and not found[-1].mark and not found[-1].text.strip():
+        found.pop()
+    while found and not found[0].mark and not found[0].text.strip():
+        del found[0]
+    if found and not found[-1].mark:
+        found[-1] = Piece(found[-1].text.rstrip())
+    if found:
+        found[0] = Piece(found[0].text.lstrip(), found[0].mark)
+    return found
+
+
+def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Join pieces between which there is no mark."""
+    found: list[Piece] = []
+    for piece in pieces:
+        before = found.pop().text if found and not found[-1].mark else ""
+        found.append(Piece(before + piece.text, piece.mark))
+    return tuple(found)
+
+
+def mark(content: int | str, brackets: int = 1) -> str:
+    """The number of a note, or a mark, in brackets."""
+    return "[" * brackets + str(content) + "]" * brackets
+
+
+def count_brackets(book: Book) -> int:
+    """How many brackets a mark needs: one more than any account has around such a content."""
+    texts = (passage.text for passage in book.main.passages)
+    return 1 + max((len(found) for text in texts for found in _LIKE_A_MARK.findall(text)), default=0)
+
+
+def explained(narrative: NotedNarrative, brackets: int = 1) -> str:
+    """A sentence that explains the marks of a narrative; empty if it has none."""
+    if HEARSAY not in narrative.marks:
+        return ""
+    return f"{mark(HEARSAY, brackets)} follows a sentence whose speaker has it from others."
 
 
 def title_line(book: Book, event: Event) -> str:

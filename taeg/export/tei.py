@@ -1,5 +1,8 @@
 """The corpus as TEI P5: every event is an apparatus entry, the selected version its lemma, the others its readings.
 
+A sentence that is inserted in a version has an entry within the lemma, where the version itself has an empty reading.
+Sentences after the version are notes.
+
 Readings are verbatim; `@wit` names the source and `witDetail` the citation. Ids in a corpus may be any text, so
 elements are numbered (`w1`, `e1`, `v1`) and have the id in `@n`. No DTD and no entities are written.
 """
@@ -12,8 +15,10 @@ from itertools import count
 from lxml import etree
 
 from taeg.consolidate.narrative import Passage
+from taeg.consolidate.spans import INLINE, NOTE
 from taeg.export.book import Book, Sentence
-from taeg.export.notes import xml_text
+from taeg.export.notes import HEARSAY, xml_text
+from taeg.export.tei_dates import dating
 from taeg.model.corpus import Event, Source, Version
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -23,13 +28,6 @@ EDITOR, PROGRAM = "editor", "program"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _LANGUAGE = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _VERSION = re.compile(r"[0-9]+[a-z]*[0-9]*(\.[0-9]+[a-z]*[0-9]*){0,3}")
-_MINUSES = str.maketrans(dict.fromkeys("\u2010\u2011\u2212", "-"))
-_MOMENT = re.compile(
-    r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?"
-    r"(?:[Tt ]([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2})(?:[.,]([0-9]+))?)?)?(?: ?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?))?)?"
-)
-_ISO = re.compile(r"[0-9.,TZ/:+\-]+")
-_FARTHEST_ZONE = "14:00"
 _ON_LINES = frozenset(
     (
         *("TEI", "teiHeader", "fileDesc", "titleStmt", "respStmt", "publicationStmt", "availability", "notesStmt"),
@@ -54,11 +52,14 @@ def export(book: Book) -> bytes:
         _Selected(passage, [(next(numbers), sentence) for sentence in sentences])
         for passage, sentences in zip(book.main.passages, book.main.split, strict=True)
     ]
-    lemmas = {found.passage.event: found for found in selected} if book.selects_versions else {}
-    if not book.selects_versions:
+    lemmas: dict[str, list[_Selected]] = {}
+    if book.selects_versions:
+        for found in selected:
+            lemmas.setdefault(found.passage.event, []).append(found)
+    else:
         _narrative(body, book.main.run.id, selected, names)
     for event, versions in book.timeline_entries:
-        _event(body, book, names, event, versions, lemmas.get(event.id))
+        _event(body, book, names, event, versions, lemmas.get(event.id, []))
     _put_on_lines(root, "\n")
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
@@ -189,6 +190,10 @@ def _encoding(header: _E, book: Book) -> None:
             _add(entry, "p", text=title)
             for number, words in enumerate(corrections, start=1):
                 _add(entry, "p", {"n": str(number)}, words)
+    if any(book.main.hearsay):
+        marks = _add(_add(encoding, "classDecl"), "taxonomy")
+        category = _add(marks, "category", {"xml:id": HEARSAY})
+        _add(category, "catDesc", text="a sentence whose speaker has it from others")
     programs = _add(encoding, "appInfo")
     name, _, version = book.program.partition(" ")
     numbered = _VERSION.match(version)
@@ -214,33 +219,41 @@ def _narrative(body: _E, run: str, selected: Sequence[_Selected], names: _Names)
 
 
 def _event(
-    body: _E, book: Book, names: _Names, event: Event, versions: Sequence[Version], selected: _Selected | None
+    body: _E, book: Book, names: _Names, event: Event, versions: Sequence[Version], selected: Sequence[_Selected]
 ) -> None:
-    """Write an event with its apparatus entry, given the passage that the narrative selects for it."""
+    """Write an event with its apparatus entry, given the passages that the narrative selects for it."""
     part = _add(body, "div", {"type": "event", "xml:id": f"e{book.numbers[event.id]}", "n": event.id})
     _add(part, "head", text=event.title or event.id)
     _dateline(part, event)
     for edit in event.edits:
         _add(part, "note", {"type": "edit", "resp": f"#{EDITOR}", "xml:lang": "en"}, edit)
     block = _add(part, "ab")
-    if selected and not selected.passage.version:
+    if selected and not selected[0].passage.version:
         title = _add(block, "seg", {"type": "title-only", "resp": f"#{PROGRAM}"})
-        _sentences(title, selected.passage.text, selected, f"#{PROGRAM}")
+        _sentences(title, selected[0].passage.text, selected[0], f"#{PROGRAM}")
     if not versions:
         _add(block, "gap", {"reason": "no-account"})
         return
     entry = _add(block, "app", {"n": event.id})
-    lemma = selected.passage.version if selected else ""
+    lemma = selected[0].passage.version if selected else ""
     # the schema requires the lemma first
     for version in sorted(versions, key=lambda version: version.id != lemma):
         chosen_by_editor = version.id == lemma == event.choice
-        _reading(entry, book, names, version, selected if version.id == lemma else None, chosen_by_editor)
+        _reading(entry, book, names, version, selected if version.id == lemma else (), chosen_by_editor)
+    for found in selected:
+        if found.passage.role == NOTE:
+            _passage(_add(block, "note", {"type": "addition"}), found, names)
 
 
 def _reading(
-    entry: _E, book: Book, names: _Names, version: Version, selected: _Selected | None, chosen_by_editor: bool
+    entry: _E,
+    book: Book,
+    names: _Names,
+    version: Version,
+    selected: Sequence[_Selected],
+    chosen_by_editor: bool,
 ) -> None:
-    """Write a version, as the lemma if it is selected."""
+    """Write a version, as the lemma if it is selected, with what is inserted in it."""
     key, witness = names.version[version.id], _pointer(names.witness[version.source])
     latest = book.latest[int(key[1:]) - 1]
     reading = _add(
@@ -255,9 +268,14 @@ def _reading(
             "resp": f"#{EDITOR}" if version.excluded or chosen_by_editor else "",
         },
     )
-    if selected:
-        _sentences(reading, version.text, selected, witness)
-    else:
+    for found in selected:
+        if found.passage.role == INLINE:
+            inserted = _add(reading, "app", {"type": "inserted"})
+            _passage(_add(inserted, "lem", {"wit": _pointer(names.witness[found.passage.source])}), found, names)
+            _add(inserted, "rdg", {"wit": witness})
+        elif found.passage.role != NOTE:
+            _sentences(reading, found.passage.text, found, witness)
+    if not selected:
         _append(reading, version.text)
     for gap in version.gaps or ([""] if not version.text else []):
         missing = _add(reading, "gap", {"reason": "not-read"})
@@ -276,12 +294,21 @@ def _reading(
         _add(entry, "note", moved, f"in the data an account of event {version.told_of}")
 
 
+def _passage(element: _E, found: _Selected, names: _Names) -> None:
+    """Write a passage with its source and its version."""
+    source = _pointer(names.witness[found.passage.source])
+    element.set("source", source)
+    element.set("corresp", _pointer(names.version[found.passage.version]))
+    _sentences(element, found.passage.text, found, source)
+
+
 def _sentences(parent: _E, text: str, selected: _Selected, source: str) -> None:
     """Write a text with its sentences marked and numbered."""
     at = 0
     for number, sentence in selected.sentences:
         _append(parent, sentence.gap)
-        _add(parent, "s", {"n": str(number), "source": source}, sentence.text)
+        ana = _pointer(HEARSAY) if sentence.is_hearsay else ""
+        _add(parent, "s", {"n": str(number), "source": source, "ana": ana}, sentence.text)
         at += len(sentence.gap) + len(sentence.text)
     _append(parent, text[at:])
 
@@ -301,40 +328,7 @@ def _dateline(part: _E, event: Event) -> None:
 
 
 def _date(parent: _E, time: str) -> None:
-    _add(parent, "date", _dating(time), time)
-
-
-def _dating(time: str) -> dict[str, str]:
-    """The machine-readable attributes: W3C's format if it can express the time, else ISO 8601, else none.
-
-    `:00` is added to a time of day without seconds, as W3C's format requires.
-    """
-    written = time.strip().translate(_MINUSES)
-    ends = [_moment(part.strip()) for part in written.split("/")]
-    if all(ends) and len(ends) <= 2:
-        return dict(zip(("from", "to") if len(ends) == 2 else ("when",), ends, strict=True))
-    return {"when-iso": written} if _ISO.fullmatch(written) else {}
-
-
-def _moment(text: str) -> str:
-    """A year from 1 to 9999, a month, a day or a time in W3C's format, or an empty string."""
-    match = _MOMENT.fullmatch(text)
-    if match is None or match[1] == "0000":
-        return ""
-    year, month, day, hour, minute, second, fraction, zone = match.groups()
-    date = "-".join(part for part in (year, month, day) if part)
-    if hour is None:
-        # six digits are not a month but part of a range
-        return date if "-" in text or len(text) in (4, 8) else ""
-    if not day or hour == "24" or second == "60":
-        return ""
-    offset = "Z" if zone in ("Z", "z") else ""
-    if zone and not offset:
-        digits = zone[1:].replace(":", "").ljust(4, "0")
-        offset = f"{zone[0]}{digits[:2]}:{digits[2:]}"
-        if offset[1:] > _FARTHEST_ZONE:
-            return ""
-    return f"{date}T{hour}:{minute or '00'}:{second or '00'}{f'.{fraction}' if fraction else ''}{offset}"
+    _add(parent, "date", dating(time), time)
 
 
 def _pointer(key: str) -> str:

@@ -101,7 +101,14 @@ def _rich() -> list[Book]:
     from tests.unit import books, strange_book
 
     bare = hostile_books.book([""])
-    return [hostile_books.harmless(), bare, books.book(), books.with_main("lexrank"), strange_book.strange()]
+    return [
+        hostile_books.harmless(),
+        bare,
+        books.book(),
+        books.with_main("lexrank"),
+        books.fused(),
+        strange_book.strange(),
+    ]
 
 
 def tei_(book: Book) -> None:

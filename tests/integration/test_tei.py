@@ -12,10 +12,13 @@ from lxml import etree
 
 import ingest
 import taeg
+from taeg.consolidate.spans import INLINE, NOTE
 from taeg.export import tei
 from taeg.export.book import Book, read_book
 from taeg.export.pseudonyms import Pseudonyms
+from taeg.export.tei_dates import dating
 from tests.conftest import ROOT
+from tests.unit import books
 from tests.unit.strange_book import in_hebrew, strange
 
 SCHEMA = ROOT.parent / "shared" / "tei" / "tei_all.rng"
@@ -36,6 +39,7 @@ BOOKS: dict[str, Callable[[], Book]] = {
     "night": lambda: of_corpus(str(ROOT / "examples" / "night"), "taeg"),
     "night, quoted": lambda: of_corpus(str(ROOT / "examples" / "night"), "lexrank"),
     "news": lambda: of_corpus(str(ROOT / "examples" / "news"), "longest"),
+    "fused": books.fused,
     "strange": strange,
     "strange, quoted": lambda: strange("lexrank"),
     "strange, published": lambda: strange("longest", "published"),
@@ -70,8 +74,10 @@ def found(element: etree._Element, path: str) -> list[etree._Element]:
 
 
 def words(element: etree._Element) -> str:
-    """The text of an element without the names of its gaps."""
-    return "".join(cast("list[str]", element.xpath(".//text()[not(ancestor::t:gap)]", namespaces=TEI)))
+    """The text of an element without the names of its gaps and what is inserted in it."""
+    depth = len(found(element, "ancestor::t:app[@type='inserted']"))
+    path = f".//text()[not(ancestor::t:gap)][count(ancestor::t:app[@type='inserted'])={depth}]"
+    return "".join(cast("list[str]", element.xpath(path, namespaces=TEI)))
 
 
 def clean(text: str) -> str:
@@ -107,7 +113,7 @@ def test_every_version_is_included_verbatim(book: Book) -> None:
     events = found(root, "//t:div[@type='event']")
     assert [event.get("n") for event in events] == [clean(e.id) for e in book.events]
     for event, (_, versions) in zip(events, book.timeline_entries, strict=True):
-        readings = found(event, ".//t:lem | .//t:rdg")
+        readings = found(event, "t:ab/t:app/t:lem | t:ab/t:app/t:rdg")
         said = sorted((r.get("n"), tellers[str(r.get("wit"))], words(r), r.get("type") == "excluded") for r in readings)
         assert said == sorted((clean(v.id), clean(v.source), clean(v.text), v.excluded) for v in versions)
         places = {d.get("target"): words(d) for d in found(event, ".//t:witDetail")}
@@ -133,7 +139,10 @@ def test_every_sentence_has_its_source(book: Book) -> None:
             assert around.get("type") == "title-only"
             continue
         assert tellers[str(element.get("source"))] == clean(sentence.source)
-        if not book.selects_versions:
+        if sentence.role in (INLINE, NOTE):
+            assert etree.QName(around).localname == ("lem" if sentence.role == INLINE else "note")
+            assert versions[str(around.get("corresp"))] == clean(sentence.version)
+        elif not book.selects_versions:
             assert etree.QName(around).localname == "quote"
             assert versions.get(around.get("corresp", ""), "") == clean(sentence.version)
         else:
@@ -168,4 +177,4 @@ def test_corrections_are_marked() -> None:
 )
 def test_times(time: str, attributes: dict[str, str]) -> None:
     taeg.text.times.parse(time)
-    assert tei._dating(time) == attributes
+    assert dating(time) == attributes

@@ -10,7 +10,8 @@ from typing import TypeVar
 import taeg
 from taeg.build import build
 from taeg.consolidate.narrative import Passage
-from taeg.export.book import Book, read_book
+from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run, Spans
+from taeg.export.book import Book, make_book, read_book
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.graph.graph import Stats
 from taeg.graph.scores import Score
@@ -46,6 +47,9 @@ SIGNS = "👩‍👩‍👧 saw it! مرحبا بالعالم. שלום עולם
 LONG = "x" * 20_000
 RAN = "ran to the pier"
 LATER = f"Anna Weber {RAN}. Nobody else did."
+FIRST = "I woke. I called Anna\nWeber ran home. I followed her."
+SECOND = "The bell rang [1]. A lamp broke. Anna Müller fell, I believe. They say that Anna  Weber ran. I was told so."
+THIRD = "\u202eNobody [hearsay] heard” it."
 
 SOURCES = (
     Source("ann-weber", "Statement of Anna Weber", author="Anna Weber", date="1912-05"),
@@ -109,6 +113,14 @@ def book() -> Book:
     return _read()[0]
 
 
+def read_with_voice(voice: str) -> Book:
+    """The book as read from a graph, to be shown in a voice."""
+    with tempfile.TemporaryDirectory() as folder, taeg.open(str(Path(folder) / "test.db")) as graph:
+        graph.load(build(corpus()), "pier")
+        graph.consolidate("longest")
+        return read_book(graph, voice=voice)
+
+
 def stats() -> Stats:
     """The statistics of the graph it was read from."""
     return _read()[1]
@@ -118,6 +130,59 @@ def with_main(strategy: str) -> Book:
     """The book with another main run."""
     found = book()
     return replace(found, runs=tuple(sorted(found.runs, key=lambda narrated: narrated.run.strategy != strategy)))
+
+
+def _span(text: str, role: str = BASE, *, first: str = "", last: str = "") -> tuple[int, int, str]:
+    """The part of a text from one phrase to another, as a span."""
+    start = text.index(first) if first else 0
+    return start, text.index(last) + len(last) if last else len(text), role
+
+
+@cache
+def fused() -> Book:
+    """A book with a fused run: two insertions, four notes, one of them with hearsay, and a title."""
+    texts = {
+        **{"a1": FIRST, "b1": SECOND, "c1": THIRD},
+        **{"a3": MARKDOWN, "b2": FORMULA, "b6": "It ended.\n\nI, Anna Weber, was told that it did."},
+    }
+    kept = tuple(
+        replace(v, text=texts.get(v.id, v.text), excluded=False) for v in VERSIONS if v.id in (*texts, "b3", "c3")
+    )
+    whole = Corpus("pier", SOURCES, EVENTS, kept, title="A night\nat the <pier>", licence="CC0-1.0")
+    graph = build(whole)
+    spans = (
+        ("a1", _span(texts["a1"], last="\nWeber ")),  # cuts a name
+        ("b1", _span(SECOND, INLINE, first="A lamp", last="broke.")),
+        ("a1", _span(texts["a1"], first="ran home")),
+        ("b1", _span(SECOND, NOTE, last="[1].")),
+        ("b1", _span(SECOND, NOTE, first="They say")),
+        ("c1", _span(THIRD, NOTE)),
+        ("a3", _span(MARKDOWN)),
+        ("b2", _span(FORMULA, NOTE)),
+        ("c3", _span(kept[-2].text, last="bell\x01 rang\ufffe, ")),
+        ("b3", _span(HTML, INLINE, last="<b>bold</b> ")),
+        ("c3", _span(kept[-2].text, first="then \x1b")),
+        ("", (0, len("Nobody writes."), TITLE)),
+        ("b6", _span(texts["b6"])),
+    )
+    index = {version.id: number for number, version in enumerate(graph.corpus.versions)}
+    events = {event.id: number for number, event in enumerate(EVENTS)}
+    sources = {source.id: number for number, source in enumerate(graph.corpus.sources)}
+    of = {version.id: version for version in kept}
+    run = Run(
+        *("fuse", "fuse", {"novelty": 0.5}, "by hand", "2030-01-02T00:00:00+00:00"),
+        Spans.of(
+            event=[events[of[id].event] if id else events["silence"] for id, _ in spans],
+            version=[index.get(id, -1) for id, _ in spans],
+            source=[sources[of[id].source] if id else -1 for id, _ in spans],
+            start=[start for _, (start, _, _) in spans],
+            end=[end for _, (_, end, _) in spans],
+            role=[role for _, (_, _, role) in spans],
+            score=[number / 4 for number in range(len(spans))],
+        ),
+    )
+    edges = {"before": graph.before, "same_event": graph.same_event}
+    return make_book("pier", graph.corpus, graph.digest, [run], {}, edges)
 
 
 def with_passages(*passages: Passage) -> Book:

@@ -15,6 +15,7 @@ import taeg
 from taeg import export as exports
 from taeg.build import build
 from taeg.consolidate.narrative import Passage
+from taeg.consolidate.spans import BASE, Spans
 from taeg.export import synopsis
 from taeg.export.book import Book, NarratedRun, make_book, read_book
 from taeg.export.collation import shared
@@ -34,7 +35,8 @@ def passage(version: str, text: str = "", edits: tuple[str, ...] = ()) -> Passag
 
 
 def narrated(id: str, *passages: Passage, strategy: str = "", **parameters: object) -> NarratedRun:
-    run = replace(books.book().main.run, id=id, strategy=strategy or id, parameters=parameters)
+    spans = Spans.of(event=range(len(passages)), version=0, source=0, start=0, end=0, role=BASE, score=0.0)
+    run = replace(books.book().main.run, id=id, strategy=strategy or id, parameters=parameters, spans=spans)
     return NarratedRun(run, {}, passages, "en")
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from taeg.consolidate.narrative import Passage
+from taeg.consolidate.spans import BASE, QUOTE
 from taeg.export import notes, text
 from taeg.export.book import Book
 from taeg.text.dates import readable
@@ -72,7 +73,7 @@ def test_accounts_are_indented() -> None:
 def test_marks_have_more_brackets_than_any_account() -> None:
     assert any("[1]" in passage.text for passage in books.book().main.passages)
     assert "[[1]] " in exported(books.book())
-    tame = books.with_passages(books.book().main.passages[0])
+    tame = replace(books.with_passages(books.book().main.passages[0]), wanted_voice="plain")
     assert "Nobody else did. [1]\n" in exported(tame)
     assert "[[" not in exported(tame)
 
@@ -83,10 +84,16 @@ def test_a_title_has_no_source() -> None:
     assert f"[1] {notes.TITLE_ONLY} (Nobody writes)" in shown
 
 
-def test_passages_of_one_event_have_one_heading() -> None:
+@pytest.mark.parametrize(
+    ("role", "expected"),
+    [(QUOTE, "    The bell rang. [1] We ran. [1]\n"), (BASE, "    The bell rang. We ran. [1]\n")],
+    ids=["extracts", "parts of a version"],
+)
+def test_passages_of_one_event_have_one_heading(role: str, expected: str) -> None:
     first, *_ = books.book().main.passages
-    shown = exported(books.with_passages(replace(first, text="The bell rang."), replace(first, text="We ran.")))
-    assert "    The bell rang. [1] We ran. [1]\n" in shown
+    parts = [replace(first, text=text, role=role) for text in ("The bell rang.", "We ran.")]
+    shown = exported(books.with_passages(*parts))
+    assert expected in shown
     assert shown.count("1. The alarm | bell") == 1
 
 

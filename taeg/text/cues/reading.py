@@ -57,6 +57,10 @@ class Reader:
             self._found(ATTRIBUTED, own),
         )
 
+    def is_hearsay(self, sentence: str) -> bool:
+        """Whether a sentence has a mark of hearsay."""
+        return bool(self._found(HEARSAY, _without_quotes(sentence).translate(_APOSTROPHES)))
+
     def _values(self, sentence: str) -> tuple[list[Span], list[Span]]:
         """Return the exact and the estimated times, dates, durations, quantities and numbers."""
         exact: list[Span] = []
