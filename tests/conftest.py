@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from taeg.cli import main
+from taeg.cli.common import use_pseudonyms
 from taeg.graph.graph import Graph
 from taeg.store.neo4j import local_server
 from taeg.store.neo4j.lines import DEFAULT
@@ -150,8 +151,11 @@ def taeg_command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[s
     def run(*args: object) -> Outcome:
         monkeypatch.setattr(sys, "argv", ["taeg", *map(str, args)])
         capfd.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
+        try:
+            with pytest.raises(SystemExit) as stop:
+                main()
+        finally:
+            use_pseudonyms(None)  # they apply to the whole process
         out, err = capfd.readouterr()
         return Outcome(int(stop.value.code or 0), out, err)
 
