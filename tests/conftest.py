@@ -38,6 +38,7 @@ signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_GOSPEL = ROOT.parent / "shared" / "gospel"
 SHARED, OWN = "shared server", "own server"
+SCHEMA_CHANGES = ("test_foreign", "test_migration")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -46,9 +47,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the groups of the servers, which are the longest, and end with the shortest tests."""
+    """Start with the groups of the servers, which are the longest, and end with the shortest tests.
+
+    Tests that change the schema of the shared server come last there, because it forgets its plans of all statements.
+    """
     order = {OWN: 0, SHARED: 1}
-    items.sort(key=lambda item: order.get(_group(item), 3 if "unit" in item.path.parts else 2))
+
+    def place(item: pytest.Item) -> tuple[int, bool]:
+        return order.get(_group(item), 3 if "unit" in item.path.parts else 2), item.path.stem in SCHEMA_CHANGES
+
+    items.sort(key=place)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
