@@ -54,11 +54,11 @@ WITNESSES = [path.stem for path in sorted((NIGHT / "statements").iterdir())]
 
 
 def test_adding_sources_in_any_order_equals_one_ingest(cli: CommandLine, tmp_path: Path) -> None:
-    five = WITNESSES[3:8]
-    only = [word for witness in five for word in ("--source", witness)]
+    four = WITNESSES[3:7]
+    only = [word for witness in four for word in ("--source", witness)]
     cli.ok("ingest", NIGHT, *only, "--id", "night")
     whole, consolidated = cli.digest, cli.ok("consolidate", "--strategy", "taeg", "--cite")
-    for order in (five[::-1], [*five[1:], five[0]], random.Random(3).sample(five, len(five))):
+    for order in (four[::-1], random.Random(3).sample(four, len(four))):
         cli.ok("delete", "--corpus", "night")
         cli.ok("ingest", NIGHT, "--source", order[0], "--id", "night")
         for witness in order[1:]:
