@@ -11,7 +11,12 @@ from tests.conftest import Taeg
 from tests.integration.command_line import NIGHT, CommandLine, assert_traced, change, table
 
 
-@pytest.mark.parametrize("form", [(), ("--table",)], ids=["documents", "table"])
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [("ladybug", ()), ("neo4j", ()), ("ladybug", ("--table",))],
+    ids=["ladybug", "neo4j", "ladybug-table"],
+    indirect=["address"],
+)
 def test_from_init_to_a_sourced_narrative(cli: CommandLine, tmp_path: Path, form: tuple[str, ...]) -> None:
     folder = tmp_path / "my-case"
     written = json.loads(cli.taeg("init", folder, *form, "--json").out)
