@@ -24,7 +24,10 @@ from taeg.store.neo4j.local_server import configuration
 
 LINE = LINES[os.environ.get("TAEG_NEO4J_LINE") or DEFAULT.name]
 IMAGES = {"5": "neo4j:5.26-community", "2026": f"neo4j:{LINES['2026'].neo4j}-community"}
+_CONF = configuration.conf
 TEST_PASSWORD = "only-for-tests"
+REPLAN_INTERVAL = "1d"
+"""Neo4j plans statements anew, which is slow, if numbers of nodes have changed; each test changes them."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,9 @@ def shared_server(folder: Path) -> Iterator[Login]:
         from testcontainers.neo4j import Neo4jContainer
 
         container = Neo4jContainer(IMAGES[LINE.name], password=TEST_PASSWORD)
-        with container.with_env("NEO4J_PLUGINS", '["graph-data-science"]') as made:
+        container.with_env("NEO4J_PLUGINS", '["graph-data-science"]')
+        container.with_env("NEO4J_dbms_cypher_min__replan__interval", REPLAN_INTERVAL)
+        with container as made:
             yield Login(made.get_connection_url(), "neo4j", TEST_PASSWORD)
     else:
         require_line(LINE)
@@ -74,7 +79,7 @@ def running(home: Path, line: str | None = None, *, gds: bool = False) -> Iterat
     """Run a local server in a home of its own."""
     try:
         # random ports: the default ones may be taken by another server while this one is stopped
-        with patch.multiple(configuration, BOLT_PORT=0, HTTP_PORT=0):
+        with patch.multiple(configuration, BOLT_PORT=0, HTTP_PORT=0, conf=_conf):
             server = local_server.start(home, line=line, gds=gds)
     except TaegError as error:
         unavailable(f"the local server did not start: {error}")
@@ -82,6 +87,10 @@ def running(home: Path, line: str | None = None, *, gds: bool = False) -> Iterat
         yield server
     finally:
         local_server.stop(home)
+
+
+def _conf(line: Line, bolt_port: int, http_port: int, *, gds: bool) -> str:
+    return f"{_CONF(line, bolt_port, http_port, gds=gds)}dbms.cypher.min_replan_interval={REPLAN_INTERVAL}\n"
 
 
 def login_of(server: local_server.Server) -> Login:

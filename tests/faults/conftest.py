@@ -10,6 +10,7 @@ import pytest
 from taeg.store.neo4j import local_server
 from tests.faults import subject as subjects
 from tests.faults.subject import Subject, Tables
+from tests.foreign import Foreign, beside
 
 
 def required(reason: str) -> NoReturn:
@@ -31,14 +32,23 @@ def embedded(tmp_path: Path, tables: Tables) -> Subject:
     return subjects.in_file(tmp_path / "graph.db", tables.old.parent)
 
 
-@pytest.fixture
-def served(own_home: Path, tmp_path: Path) -> Iterator[Subject]:
-    """The graph of the server that tests may kill, empty before and after, beside a graph of another program."""
-    with subjects.on_server(local_server.start(own_home), tmp_path) as made:
-        made.empty()
+@pytest.fixture(scope="package")
+def foreign(own_home: Path) -> Iterator[Foreign]:
+    """The graph of another program, made once: for each change of the schema Neo4j plans all statements anew."""
+    with beside(*subjects.login_of(local_server.start(own_home)), subjects.NIGHT) as made:
         yield made
         local_server.start(own_home)
-        made.empty()
+
+
+@pytest.fixture
+def served(own_home: Path, foreign: Foreign, tmp_path: Path) -> Iterator[Subject]:
+    """The graph of the server that tests may kill, empty before and after, beside a graph of another program."""
+    made = subjects.beside_foreign(local_server.start(own_home), tmp_path, foreign)
+    made.empty()
+    yield made
+    local_server.start(own_home)
+    made.empty()
+    assert foreign.unchanged
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])

@@ -112,10 +112,19 @@ def in_file(path: Path, kept: Path) -> Subject:
 @contextmanager
 def on_server(server: Server, folder: Path) -> Iterator[Subject]:
     """The graph of a local server, beside that of another program, which must be the same afterwards."""
-    login = (server.bolt_uri, server.username, server.password)
+    with beside(*login_of(server), NIGHT) as foreign:
+        yield beside_foreign(server, folder, foreign)
+
+
+def beside_foreign(server: Server, folder: Path, foreign: Foreign) -> Subject:
+    """The graph of a local server that has the graph of another program already."""
+    login = login_of(server)
     environment = dict(zip(("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"), login, strict=True))
-    with beside(*login, NIGHT) as foreign:
-        yield Subject("neo4j", Clients("neo4j", folder / "clients", environment), folder, login, foreign)
+    return Subject("neo4j", Clients("neo4j", folder / "clients", environment), folder, login, foreign)
+
+
+def login_of(server: Server) -> Login:
+    return server.bolt_uri, server.username, server.password
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Corpora that were changed in the graph without TAEG: reads that can notice it do, and `doctor --deep` lists it."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -47,10 +48,21 @@ def loaded_into(address: str) -> str:
     return digest
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """An embedded graph with that corpus, to be copied, and the digest."""
+    path = tmp_path_factory.mktemp("damage") / "graph.db"
+    return path, loaded_into(str(path))
+
+
 @pytest.fixture
-def loaded(address: str) -> Iterator[str]:
+def loaded(address: str, file: tuple[Path, str]) -> Iterator[str]:
     """The digest of a small corpus in a graph; in the end it is deleted, however damaged it is."""
-    yield loaded_into(address)
+    if address == "neo4j":
+        yield loaded_into(address)
+    else:
+        shutil.copy(file[0], address)
+        yield file[1]
     change(address, "MATCH (s:Source {corpus: 'x'}) SET s.corpus = 'harbour'")
     with taeg.open(address) as graph:
         assert graph.delete("harbour") == "harbour"
@@ -108,7 +120,11 @@ def one_line(outcome: Outcome) -> str:
 
 @pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("change_of", [*CHANGES, *DERIVED, *RUNS])
-def test_deep_verification_finds_changes(address: str, change_of: str) -> None:
+def test_changes_are_found(address: str, change_of: str) -> None:
+    """Deep verification finds all; reads of a whole corpus find what its digest covers.
+
+    Regression: `taeg stats` printed a digest that was not the recorded one, and nobody noticed.
+    """
     statement, says = (CHANGES | DERIVED | RUNS)[change_of]
     change(address, statement)
     with taeg.open(address, read_only=True) as graph:
@@ -117,13 +133,8 @@ def test_deep_verification_finds_changes(address: str, change_of: str) -> None:
         except DamageError as error:  # the corpus is not even listed
             found = [str(error)]
     assert any(says in problem for problem in found), found
-
-
-@pytest.mark.usefixtures("loaded")
-@pytest.mark.parametrize("change_of", CHANGES)
-def test_reads_of_a_whole_corpus_compare_the_digest(address: str, tmp_path: Path, change_of: str) -> None:
-    """Regression: `taeg stats` printed a digest that was not the recorded one, and nobody noticed."""
-    change(address, CHANGES[change_of][0])
+    if change_of not in CHANGES:
+        return
     reads: list[Callable[[Graph], object]] = [
         lambda graph: graph.stats("harbour"),
         lambda graph: graph.read("harbour"),
@@ -136,56 +147,62 @@ def test_reads_of_a_whole_corpus_compare_the_digest(address: str, tmp_path: Path
                 read(graph)
 
 
-@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("command", ["stats", "backup", "copy", "export", "evaluate"])
-def test_commands_say_so(cli: CommandLine, taeg_command: Taeg, tmp_path: Path, command: str) -> None:
-    change(cli.store, CHANGES["text"][0])
+def test_commands_say_so(
+    embedded: CommandLine, file: tuple[Path, str], taeg_command: Taeg, tmp_path: Path, command: str
+) -> None:
+    shutil.copy(file[0], embedded.store)
+    change(embedded.store, CHANGES["text"][0])
     out, target = tmp_path / "out.json", tmp_path / "target.db"
     arguments = {
         "backup": ("--out", out),
         "copy": ("--to", target),
         "export": ("--format", "json", "--out", out),
     }
-    message = one_line(taeg_command(command, *arguments.get(command, ()), "--store", cli.store))
+    message = one_line(taeg_command(command, *arguments.get(command, ()), "--store", embedded.store))
     assert "'harbour' in the graph is damaged" in message
     assert "restore a backup" in message
     assert not out.exists()
     assert not target.exists()
 
 
-def test_doctor_reports_what_is_wrong_and_ingesting_again_repairs_it(
-    cli: CommandLine, taeg_command: Taeg, loaded: str
-) -> None:
-    for kind in ("chars", "text"):
-        assert findings(taeg_command("doctor", "--deep", "--json", "--store", cli.store)) == [
-            {"what": "corpus harbour", "ok": True, "found": "as it was loaded", "advice": ""}
-        ]
-        statement, says = (CHANGES | DERIVED)[kind]
-        change(cli.store, statement)
-        assert taeg_command("doctor", "--store", cli.store).code == 0, "only --deep reads the corpora"
-        for options in ((), ("--corpus", "harbour")):
-            done = taeg_command("doctor", "--deep", "--json", *options, "--store", cli.store)
-            assert done.code == 1
-            assert any(says in item["found"] and "taeg restore" in item["advice"] for item in findings(done))
-        with taeg.open(cli.store) as graph:
-            corpus = ingest.build(accounts.corpus(events=6, sources=3, profile=PUBLISHED))
-            assert graph.load(corpus, "harbour").digest == loaded
-            graph.consolidate("longest", "harbour")
+@pytest.mark.parametrize("kind", ["chars", "text"])
+def test_ingesting_again_repairs_it(address: str, loaded: str, kind: str) -> None:
+    change(address, (CHANGES | DERIVED)[kind][0])
+    with taeg.open(address) as graph:
+        corpus = ingest.build(accounts.corpus(events=6, sources=3, profile=PUBLISHED))
+        assert graph.load(corpus, "harbour").digest == loaded
+        graph.consolidate("longest", "harbour")
+        assert graph.problems("harbour") == []
 
 
-def test_doctor_lists_a_few_of_many_problems(cli: CommandLine, taeg_command: Taeg, loaded: str) -> None:
-    change(cli.store, "MATCH (v:Version) SET v.chars = v.chars + 1")
-    done = taeg_command("doctor", "--deep", "--store", cli.store)
+@pytest.mark.usefixtures("loaded")
+def test_doctor_reports_what_is_wrong(cli: CommandLine, taeg_command: Taeg) -> None:
+    assert findings(taeg_command("doctor", "--deep", "--json", "--store", cli.store)) == [
+        {"what": "corpus harbour", "ok": True, "found": "as it was loaded", "advice": ""}
+    ]
+    statement, says = DERIVED["chars"]
+    change(cli.store, statement)
+    assert taeg_command("doctor", "--store", cli.store).code == 0, "only --deep reads the corpora"
+    for options in ((), ("--corpus", "harbour")):
+        done = taeg_command("doctor", "--deep", "--json", *options, "--store", cli.store)
+        assert done.code == 1
+        assert any(says in item["found"] and "taeg restore" in item["advice"] for item in findings(done))
+
+
+def test_doctor_lists_a_few_of_many_problems(embedded: CommandLine, file: tuple[Path, str], taeg_command: Taeg) -> None:
+    shutil.copy(file[0], embedded.store)
+    change(embedded.store, "MATCH (v:Version) SET v.chars = v.chars + 1")
+    done = taeg_command("doctor", "--deep", "--store", embedded.store)
     lines = [line for line in done.out.splitlines() if "corpus harbour" in line]
     assert len(lines) == 7
     assert "more (use --json for all)" in lines[-1]
-    assert len(findings(taeg_command("doctor", "--deep", "--json", "--store", cli.store))) > 7
-    assert loaded
+    assert len(findings(taeg_command("doctor", "--deep", "--json", "--store", embedded.store))) > 7
 
 
-def test_doctor_checks_one_corpus_only_with_deep(embedded: CommandLine) -> None:
+def test_doctor_checks_one_corpus_only_with_deep(embedded: CommandLine, file: tuple[Path, str]) -> None:
     assert "--deep" in embedded.taeg("doctor", "--corpus", "x", "--store", embedded.store).err
-    loaded_into(embedded.store)
+    shutil.copy(file[0], embedded.store)
     done = embedded.taeg("doctor", "--deep", "--corpus", "x", "--store", embedded.store)
     assert (done.code, "no corpus 'x'" in done.err) == (2, True)
 

@@ -35,6 +35,13 @@ def loaded(path: Path | str) -> str:
         return graph.load(ingest.build(accounts.corpus(events=3, sources=2)), "small").digest
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A graph with that corpus, to be copied, and the digest."""
+    path = tmp_path_factory.mktemp("small") / "graph.db"
+    return path, loaded(path)
+
+
 def digest(path: Path | str) -> str:
     with taeg.open(str(path), read_only=True) as graph:
         return graph.stats("small").digest
@@ -66,11 +73,11 @@ def refused(outcome: Outcome) -> str:
     ],
 )
 def test_foreign_files_named_alike_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
+    tmp_path: Path, small: tuple[Path, str], monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
 ) -> None:
     """Regression: every file whose name began like that of the copy was deleted."""
     path, foreign = tmp_path / "graph.db", tmp_path / name
-    expected = loaded(path)
+    shutil.copy(small[0], path)
     foreign.parent.mkdir(exist_ok=True)
     foreign.write_bytes(content)
     monkeypatch.setattr(driver, "WORTH_COMPACTING", 0)
@@ -80,7 +87,7 @@ def test_foreign_files_named_alike_are_kept(
         store.tidy()
     assert path.stat().st_ino != before, "compacted in spite of it"
     assert foreign.read_bytes() == content
-    assert digest(path) == expected
+    assert digest(path) == small[1]
 
 
 def die_while_compacting(path: str) -> None:
@@ -145,10 +152,12 @@ def test_a_log_without_its_graph_is_kept(tmp_path: Path, taeg_command: Taeg, suf
 
 @pytest.mark.parametrize("suffix", [*files.LOGS, companions.SPILL, *companions.ENGINE_LOCKS])
 @pytest.mark.parametrize("linked", [False, True])
-def test_foreign_files_with_names_of_the_engine_are_kept(tmp_path: Path, suffix: str, linked: bool) -> None:
+def test_foreign_files_with_names_of_the_engine_are_kept(
+    tmp_path: Path, small: tuple[Path, str], suffix: str, linked: bool
+) -> None:
     """Regression: the engine deleted them, the log of another file as one that was damaged."""
     path, foreign = tmp_path / "graph.db", tmp_path / f"graph.db{suffix}"
-    expected = loaded(path)
+    shutil.copy(small[0], path)
     target = tmp_path / "target" if linked else foreign
     target.write_bytes(b"A log of last summer's journey")
     if linked:
@@ -159,7 +168,7 @@ def test_foreign_files_with_names_of_the_engine_are_kept(tmp_path: Path, suffix:
     assert foreign.is_symlink() == linked
     assert foreign.read_bytes() == b"A log of last summer's journey"
     foreign.unlink()
-    assert digest(path) == expected
+    assert digest(path) == small[1]
 
 
 @pytest.mark.parametrize(("suffix", "content"), [(companions.SPILL, b"spilled"), (companions.ENGINE_LOCKS[0], b"")])

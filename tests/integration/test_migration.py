@@ -152,11 +152,11 @@ def test_schema_1_is_migrated(address: str) -> None:
         (first, *_), (second, *_) = graph.narrative("longest").passages, graph.narrative("lexrank").passages
         assert (first.version, first.text) == ("", f"{corpus.events[0].title}.")
         assert (second.version, second.text) == ("", "Dear all.")
+    check_spans(address, corpus)
 
 
-def test_runs_of_schema_2_become_spans(address: str) -> None:
-    corpus = greeting_corpus()
-    make_schema_1(address, "harbour-audited", build(corpus))
+def check_spans(address: str, corpus: Corpus) -> None:
+    """Check the spans that the runs of schema 2 have become."""
     with taeg.open(address) as graph:
         runs = {run.id: run.spans for run in graph.runs()}
         new = graph.consolidate("longest")

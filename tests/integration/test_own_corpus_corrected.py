@@ -58,7 +58,9 @@ def visible(cli: CommandLine, kind: str) -> None:
         assert mark in rows[event]["editor"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "address"), [*((kind, "ladybug") for kind in KINDS), ("split", "neo4j")], indirect=["address"]
+)
 def test_a_correction_by_command_is_shown_and_undone(cli: CommandLine, case: Path, kind: str) -> None:
     (case / "corrections.yaml").write_text("# none\n")
     cli.ok("ingest", case)

@@ -76,7 +76,12 @@ PARTS = (
 )
 
 
-@pytest.mark.parametrize("profile", [AUDITED, PUBLISHED], ids=lambda profile: profile.name)
+@pytest.mark.parametrize(
+    ("address", "profile"),
+    [("ladybug", AUDITED), ("neo4j", AUDITED), ("ladybug", PUBLISHED)],
+    ids=["ladybug", "neo4j", "ladybug-published"],
+    indirect=["address"],
+)
 def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile) -> None:
     with taeg.open(address) as graph:
         ingest.load(dated(profile=profile), graph)

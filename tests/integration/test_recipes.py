@@ -83,11 +83,17 @@ def test_a_recipe_for_each_extension_point() -> None:
     assert set(RECIPES) >= {"strategy", "metric", "reader", "export", "kind of edge", "node property"}
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
+def engines() -> list[tuple[str, str]]:
+    """Each recipe on the embedded engine; those that change what is stored on both."""
+    both = [recipe for recipe in RECIPES if any(block.path.startswith("cypher/") for block in blocks(recipe))]
+    return [*((recipe, "ladybug") for recipe in RECIPES), *((recipe, "neo4j") for recipe in both)]
+
+
+@pytest.mark.parametrize(("recipe", "address"), engines(), indirect=["address"])
 def test_recipe(recipe: str, address: str, tmp_path: Path) -> None:
     root = tmp_path / "copy"
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, root / package)
     work = tmp_path / "work"
     work.mkdir()
     found = blocks(recipe)

@@ -1,6 +1,7 @@
 """All formats: names and suffixes, pseudonyms, determinism, and what is read from the graph."""
 
 import io
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
@@ -14,6 +15,7 @@ from taeg.build import build
 from taeg.export import json_book, synopsis_data
 from taeg.export.book import Book
 from taeg.export.pseudonyms import Pseudonyms
+from taeg.graph.graph import Graph
 from tests.unit import books
 from tests.unit.strange_book import strange
 
@@ -53,9 +55,17 @@ def test_exports_are_deterministic(format: str) -> None:
     assert exported(book, format) == exported(books.book(), format)
 
 
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    with taeg.open(str(tmp_path_factory.mktemp("exports") / "test.db")) as opened:
+        opened.load(build(books.corpus()), "pier")
+        opened.consolidate_many([("longest", {})])
+        yield opened
+
+
 @FORMATS
 def test_edges_and_collation_are_given_only_if_needed(
-    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    format: str, graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used = set()
 
@@ -65,12 +75,8 @@ def test_edges_and_collation_are_given_only_if_needed(
 
     for module in (synopsis_data, json_book):
         spy("collation", module, "shared")
-    with taeg.open(str(tmp_path / "test.db")) as graph:
-        graph.load(build(books.corpus()), "pier")
-        graph.consolidate_many([("longest", {})])
-        used.clear()
-        book = exports.read(graph, format)
-        exports.render(book, format)
+    book = exports.read(graph, format)
+    exports.render(book, format)
     assert used == ({"collation"} if format in ("json", "html") else set())
     assert bool(book.edges) == (format in ("json", "graphml"))
 

@@ -107,7 +107,11 @@ def test_formulas_give_the_saved_value(given_table: Given, tmp_path: Path) -> No
     assert (got.texts, got.faults, got.remarks) == (["es"], [], [])
 
 
-def test_wrong_dimensions_and_far_rows_of_a_sheet(given_table: Given, tmp_path: Path) -> None:
+def test_wrong_dimensions_and_far_rows_of_a_sheet(
+    given_table: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert excel._LONGEST == 1 << 20, "Excel's own limit"
+    monkeypatch.setattr(excel, "_LONGEST", 1000)
     path = workbook(tmp_path / "book.xlsx", HEADER, ["e", "s", "t"])
     sheet = "xl/worksheets/sheet1.xml"
     rewritten(path, sheet, '<dimension ref="A1:D2"', '<dimension ref="A1"')
