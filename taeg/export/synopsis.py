@@ -24,7 +24,7 @@ POLICY = (
 )
 """Content security policy."""
 MODULES = (
-    *("book", "making", "finding", "state", "timeline", "narrative"),
+    *("book", "making", "finding", "state", "timeline", "narrative", "fused"),
     *("panel", "accounts", "scores", "about", "keys", "start"),
 )
 """The modules of the script, in the order in which they are joined."""

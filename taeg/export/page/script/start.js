@@ -92,7 +92,7 @@ function wireFind() {
 function wire() {
   $("run").replaceChildren(
     ...runs.map((run, place) =>
-      el("option", { value: place }, chooses(run) ? runName(run) : `${runName(run)} (quotes sentences)`),
+      el("option", { value: place }, run.fused || chooses(run) ? runName(run) : `${runName(run)} (quotes sentences)`),
     ),
   );
   $("run").addEventListener("change", () => chooseRun(runs[Number($("run").value)]));
@@ -113,6 +113,7 @@ function wire() {
   for (const name of ["mouseover", "focusin", "click"])
     $("narrative").addEventListener(name, (e) => trace(e.target.closest(".s")));
   $("narrative").addEventListener("mouseleave", () => trace(null));
+  wireFused();
   window.addEventListener("hashchange", follow);
   window.addEventListener("popstate", follow);
 }
