@@ -16,6 +16,7 @@ from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
 from taeg.export.synopsis_fused import pack_fused, utf16_length
+from taeg.export.synopsis_omitted import locate
 from taeg.graph.scores import SCORE_COLUMNS
 from taeg.model.corpus import Event
 from taeg.text import dates
@@ -159,7 +160,7 @@ class _Packer:
             "spread": {name: stdev(found) for name, found in values.items() if len(found) > 1},
             "superior": narrated.superior,
             "passages": [self._passage(p, s) for p, s in zip(narrated.passages, narrated.split, strict=True)],
-            "fused": pack_fused(self._book, narrated),
+            "fused": pack_fused(self._book, narrated, self._version, self._source),
         }
 
     def _readable(self, time: str) -> str:
@@ -175,8 +176,7 @@ class _Packer:
             )
             if is_whole and self._sentences.setdefault(index, offsets) == offsets:
                 return index
-            is_there = version.text.startswith(passage.text, passage.start)
-            start = passage.start if is_there else version.text.find(passage.text)
+            start = locate(passage, version.text)
             if start >= 0 and passage.text:
                 first = utf16_length(version.text[:start])
                 last = first + utf16_length(passage.text)

@@ -4,7 +4,7 @@ Offsets count UTF-16 code units, as in `taeg.export.synopsis_data`. A row of `ma
 that of one of its sentences, and `HEARSAY` or `REPEATED`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from taeg.consolidate.fusion.lexicon import lexicon
@@ -13,6 +13,7 @@ from taeg.consolidate.spans import BASE, INLINE, NOTE, ROLES
 from taeg.consolidate.voices import addition, quotation, voice_of
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import stem_of, word_spans
+from taeg.export.synopsis_omitted import Omissions
 from taeg.text.cues import cues
 from taeg.text.language import language
 
@@ -27,7 +28,9 @@ def is_fused(narrated: NarratedRun) -> bool:
     return narrated.run.strategy == FUSE or any(passage.role in (INLINE, NOTE) for passage in narrated.passages)
 
 
-def pack_fused(book: Book, narrated: NarratedRun) -> dict[str, Any] | None:
+def pack_fused(
+    book: Book, narrated: NarratedRun, versions: Mapping[str, int], sources: Mapping[str, int]
+) -> dict[str, Any] | None:
     """Return what the page needs for a fused run, or None for any other."""
     if not is_fused(narrated):
         return None
@@ -39,6 +42,7 @@ def pack_fused(book: Book, narrated: NarratedRun) -> dict[str, Any] | None:
         "addition": addition(_SLOT, code).split(_SLOT),
         "marks": list(_hearsay(narrated)),
         "new": _new_words(narrated.passages, code),
+        **_in_utf16(Omissions(book, narrated).pack(versions, sources), book),
     }
 
 
@@ -86,6 +90,16 @@ def _stretches(words: Iterable[tuple[int, int, bool | None]]) -> list[tuple[int,
             found.append((found.pop()[0] if adjacent else start, end))
         adjacent = bool(is_new) or (adjacent and is_new is None)
     return found
+
+
+def _in_utf16(packed: dict[str, Any], book: Book) -> dict[str, Any]:
+    """Convert the offsets in rows of omissions."""
+    for row in packed["omitted"]:
+        for version, start, end in ((0, 1, 2), (4, 5, 6)):
+            if len(row) > end:
+                text = book.versions[row[version]].text
+                row[start], row[end] = utf16_length(text[: row[start]]), utf16_length(text[: row[end]])
+    return packed
 
 
 def utf16_length(text: str) -> int:

@@ -225,6 +225,8 @@ function sayPlace(version, parent, start, end, hits) {
 /** Show what belongs to fused runs if the run is one. */
 function fit(run) {
   document.body.classList.toggle("fusion", Boolean(run.fused));
+  $("tab-coverage").hidden = !run.fused;
+  if (!run.fused && $("tab-coverage").getAttribute("aria-selected") === "true") showTab("narrative");
   $("notes-toggle").hidden = !run.fused || !run.passages.some((passage) => passage.role === "note");
 }
 

@@ -2,9 +2,10 @@
 
 // ── Tabs and theme ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-const TABS = ["narrative", "scores", "about"];
+const TABS = ["narrative", "coverage", "scores", "about"];
 const built = {
   narrative: () => {},
+  coverage: () => buildCoverage(),
   scores: () => buildScores(),
   about: once(() => buildAbout() || true),
 };
