@@ -206,4 +206,3 @@ def _offsets(sentences: Sequence[Sentence]) -> list[int]:
         offsets += [at, at + utf16_length(sentence.text)]
         at = offsets[-1]
     return offsets
-
