@@ -1,7 +1,8 @@
 """What the synopsis page shows of a fused run besides its passages: roles, voice, marks, new words, and omissions.
 
 Offsets count UTF-16 code units, as in `taeg.export.synopsis_data`. A row of `marks` begins with the index of a passage,
-that of one of its sentences, and `HEARSAY` or `REPEATED`. A row of `omitted` is described in `Omissions.pack`.
+that of one of its sentences, and `HEARSAY` or `REPEATED`. A row of `omitted` is described in
+`Comparison.omissions`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,14 +14,12 @@ from taeg.consolidate.spans import BASE, INLINE, NOTE, ROLES
 from taeg.consolidate.voices import addition, quotation, voice_of
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import stem_of, word_spans
-from taeg.export.synopsis_omitted import Omissions, locate
+from taeg.export.synopsis_omitted import Comparison
 from taeg.text.cues import cues
 from taeg.text.language import language
 
 FUSE = "fuse"
 HEARSAY, REPEATED = 0, 1
-REPEATED_WORDS = 4
-"""Shorter sentences are not marked as repeated."""
 _SLOT = "\ue000"
 """Stands for words that the page fills in."""
 
@@ -37,14 +36,15 @@ def pack_fused(
     if not is_fused(narrated):
         return None
     code = book.language
+    comparison = Comparison(book, narrated, versions, sources)
     packed = {
         "roles": "".join(str(ROLES.index(passage.role)) for passage in narrated.passages),
         "voice": voice_of((p.text for p in narrated.passages if p.role == BASE), code),
         "quotes": quotation(_SLOT, code).split(_SLOT),
         "addition": addition(_SLOT, code).split(_SLOT),
-        "marks": [*_hearsay(narrated), *_repeated(book, narrated, versions)],
+        "marks": [*_hearsay(narrated), *([p, s, REPEATED, *place] for p, s, place in comparison.repeats())],
         "new": _new_words(narrated.passages, code),
-        **Omissions(book, narrated).pack(versions, sources),
+        **comparison.omissions(),
     }
     return _in_utf16(packed, book)
 
@@ -57,26 +57,6 @@ def _hearsay(narrated: NarratedRun) -> Iterator[list[Any]]:
             if found := reader.read(sentence.text).hearsay:
                 start, end = found[0]
                 yield [index, number, HEARSAY, sentence.text[start:end]]
-
-
-def _repeated(book: Book, narrated: NarratedRun, versions: Mapping[str, int]) -> Iterator[list[Any]]:
-    """Passage, sentence, `REPEATED`, and version, start and end of the same sentence in an earlier event."""
-    rules = language(book.language)
-    texts = {version.id: version.text for version in book.versions}
-    first: dict[tuple[str, ...], tuple[str, str, int, int]] = {}
-    for index, (passage, sentences) in enumerate(zip(narrated.passages, narrated.split, strict=True)):
-        if not passage.version:
-            continue
-        at = locate(passage, texts[passage.version])
-        for number, sentence in enumerate(sentences):
-            start = at = at + len(sentence.gap)
-            at += len(sentence.text)
-            stems = tuple(stem_of(sentence.text[a:b], rules) for a, b in word_spans(sentence.text))
-            if len(stems) < REPEATED_WORDS:
-                continue
-            event, version, *place = first.setdefault(stems, (passage.event, passage.version, start, at))
-            if event != passage.event:
-                yield [index, number, REPEATED, versions[version], *place]
 
 
 def _new_words(passages: Sequence[Passage], code: str) -> dict[int, list[int]]:

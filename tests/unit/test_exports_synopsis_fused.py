@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from taeg.consolidate.omissions import EXCLUDED, REASONS, TOLD, UNCERTAIN
 from taeg.consolidate.spans import BASE, INLINE, NOTE, ROLES, TITLE
 from taeg.export.book import Book
 from taeg.export.synopsis import export
 from taeg.export.synopsis_data import pack
 from taeg.export.synopsis_fused import HEARSAY, REPEATED
-from taeg.export.synopsis_omitted import EXCLUDED, TOLD, UNCERTAIN
 from tests.unit import fused_books
 from tests.unit.fused_books import LAMP, RUMOUR, SMOKE
 
@@ -84,18 +84,18 @@ def test_new_words_of_notes(book: Book, run: dict[str, Any]) -> None:
 
 
 def test_what_is_left_out(book: Book, run: dict[str, Any]) -> None:
-    rows = [
-        (shown(book, *row[:3]), row[3], shown(book, *row[4:]) if row[4:] else "") for row in run["fused"]["omitted"]
-    ]
+    omitted = run["fused"]["omitted"]
+    rows = [(shown(book, *row[:3]), REASONS[row[3]], shown(book, *row[4:]) if row[4:] else "") for row in omitted]
+    again = "The horses ran off at night."
     assert rows == [
         ("The barn burned.", TOLD, "🔥 The barn burned."),
-        ("The horses ran off", TOLD, "The horses ran off."),
+        (again, TOLD, "The horses ran off."),
         ("A wind rose.", UNCERTAIN, ""),
         ("Nobody came.", EXCLUDED, ""),
     ]
     kept = run["fused"]["kept"]
-    bob = len(LAMP), len(RUMOUR) + len("at night.") + len("Two men carried water.")
-    assert kept[1] == [0, *bob, len("The barn burned.") + len("The horses ran off"), 0]
+    notes = sum(map(len, (RUMOUR, "at night.", "Two men carried water.")))
+    assert kept[1] == [0, len(LAMP), notes, len("The barn burned.") + len(again), 0]
     assert kept[3] == [0, 0, 0, 0, len("Nobody came.")]
 
 

@@ -67,10 +67,22 @@ function runningText(running) {
     const made = el("span", { class: `turn ${role}`, "data-testid": "turn", ...hue(source) });
     made.append(
       ...(source ? [speaker(turn[0]), ` ${opening}`] : []),
-      ...spaced(turn, (passage) => spanOf(passage, made)),
+      ...spaced(trimmed(turn), (passage) => spanOf(passage, made)),
       source ? closing : "",
     );
     return made;
+  });
+}
+
+/** Passages that are quoted together, without white space next to the quotation marks. */
+function trimmed(passages) {
+  const last = passages.length - 1;
+  return passages.map((passage, i) => {
+    const begin = i === 0 ? passage.text.length - passage.text.trimStart().length : 0;
+    const end = i === last ? passage.text.trimEnd().length : passage.text.length;
+    if (begin === 0 && end === passage.text.length) return passage;
+    const { text, start, cuts } = passage;
+    return { ...passage, text: text.slice(begin, end), start: start + begin, cuts: cuts.map((at) => at - begin) };
   });
 }
 

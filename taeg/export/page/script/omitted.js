@@ -9,9 +9,10 @@ const PORTIONS = [
 ];
 const TOLD = 0;
 const REASONS = [
-  ["told already", "The narrative has most of its words in another account’s."],
+  ["told already", "What it says is told by the narrative, in this event or an earlier one."],
   ["excluded", "The editor has excluded the account."],
-  ["not certain", "It is not certain that it adds anything, or where it belongs."],
+  ["not certain", "It has words that are nowhere in the narrative, but not enough to be certain that it adds something."],
+  ["adds little", "What it adds is less than a note must add."],
 ];
 const BATCH = 100; // rows that are added at once
 
@@ -136,7 +137,7 @@ function choice(label, id, options) {
 function omittedRow([place, start, end, kind, teller, from, to]) {
   const version = versions[place];
   const [words, explanation] = REASONS[kind];
-  const by = kind === TOLD ? versions[teller] : null;
+  const by = versions[teller];
   return el(
     "li",
     { "data-testid": "omitted-row", "data-version": version.id, "data-reason": words, ...hue(version.source) },
@@ -148,7 +149,9 @@ function omittedRow([place, start, end, kind, teller, from, to]) {
       " · ",
       el("span", spoken(), version.event.title || version.event.id),
       " · ",
-      by ? [`${words} by `, placeLink(by, from, to)] : el("span", { title: explanation }, words),
+      by
+        ? [`${words} by `, placeLink(by, from, to)]
+        : el("span", { title: explanation }, kind === TOLD ? `${words} in an earlier event` : words),
     ),
   );
 }
