@@ -7,11 +7,12 @@ version. `UNCERTAIN`: it adds much that is told nowhere, but was not new enough 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from taeg.consolidate.fusion.novelty import Elsewhere
 from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary, count_stems
 from taeg.consolidate.spans import Spans
-from taeg.model.corpus import Corpus
+from taeg.model.corpus import Event, Version
 from taeg.text.synonyms import find_synonyms
 
 TOLD, EXCLUDED, UNCERTAIN, MINOR = "told", "excluded", "uncertain", "minor"
@@ -38,7 +39,23 @@ class Omission:
     """For `told`: the row of the span that has most of it, or -1 if an earlier event told it."""
 
 
-def find_omissions(corpus: Corpus, spans: Spans) -> list[Omission]:
+class Accounts(Protocol):
+    """What a comparison reads of a corpus; a book of `taeg.export` has it too."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """In timeline order."""
+
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """Spans have their indices."""
+
+
+def find_omissions(corpus: Accounts, spans: Spans) -> list[Omission]:
     """Return the sentences of all versions that are in no span, in the order of events and versions."""
     vocabulary = Vocabulary(corpus.language, find_synonyms(corpus.language))
     index = {event.id: number for number, event in enumerate(corpus.events)}
@@ -56,7 +73,7 @@ class _Finder:
     """Goes through the events in order and keeps what earlier ones told."""
 
     def __init__(
-        self, corpus: Corpus, spans: Spans, vocabulary: Vocabulary, split: Sequence[Sequence[Sentence]]
+        self, corpus: Accounts, spans: Spans, vocabulary: Vocabulary, split: Sequence[Sequence[Sentence]]
     ) -> None:
         self._corpus = corpus
         self._vocabulary = vocabulary

@@ -43,8 +43,8 @@ class Stretch:
 def shared(texts: Sequence[str], code: str) -> list[tuple[Stretch, ...]]:
     """Split the texts of an event into stretches; a single text is one stretch that is not shared."""
     rules = language(code)
-    words = [_words(text)[:LONGEST] for text in texts]
-    stems = [[_stem(text[start:end], rules) for start, end in found] for text, found in zip(texts, words, strict=True)]
+    words = [word_spans(text)[:LONGEST] for text in texts]
+    stems = [[stem_of(text[a:b], rules) for a, b in found] for text, found in zip(texts, words, strict=True)]
     accounts = [i for i, found in enumerate(stems) if found]
     with_whom = [np.zeros(len(found), dtype=np.int64) for found in stems]
     work = 0
@@ -68,7 +68,7 @@ def _is_significant(words: Sequence[str]) -> bool:
     return sum(map(has_unspaced, words)) >= MIN_LETTERS
 
 
-def _words(text: str) -> list[tuple[int, int]]:
+def word_spans(text: str) -> list[tuple[int, int]]:
     """Return where the words of a text start and end, and the letters of scripts without spaces."""
     found = []
     for match in _WORD.finditer(text):
@@ -77,7 +77,8 @@ def _words(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _stem(word: str, rules: Language) -> str:
+def stem_of(word: str, rules: Language) -> str:
+    """Return the stem by which a word is compared."""
     return rules.stem(word.casefold().replace("\u2019", "'"))
 
 

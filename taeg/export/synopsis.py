@@ -25,6 +25,7 @@ POLICY = (
 """Content security policy."""
 MODULES = (
     *("book", "making", "finding", "state", "timeline", "narrative"),
+    *("fused", "omitted"),
     *("panel", "accounts", "scores", "about", "keys", "start"),
 )
 """The modules of the script, in the order in which they are joined."""

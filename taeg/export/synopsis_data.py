@@ -15,6 +15,8 @@ from typing import Any
 from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
+from taeg.export.synopsis_fused import pack_fused, utf16_length
+from taeg.export.synopsis_omitted import locate
 from taeg.graph.scores import SCORE_COLUMNS
 from taeg.model.corpus import Event
 from taeg.text import dates
@@ -129,7 +131,7 @@ class _Packer:
                 v.gaps,
                 LATEST * latest + EXCLUDED * v.excluded,
                 v.told_of,
-                [n for stretch in found for n in (_utf16_length(stretch.text), stretch.shared)],
+                [n for stretch in found for n in (utf16_length(stretch.text), stretch.shared)],
                 self._sentences.get(i, []),
             ]
             for i, (v, latest, found) in enumerate(zip(self._book.versions, self._book.latest, stretches, strict=True))
@@ -158,6 +160,7 @@ class _Packer:
             "spread": {name: stdev(found) for name, found in values.items() if len(found) > 1},
             "superior": narrated.superior,
             "passages": [self._passage(p, s) for p, s in zip(narrated.passages, narrated.split, strict=True)],
+            "fused": pack_fused(self._book, narrated, self._version, self._source),
         }
 
     def _readable(self, time: str) -> str:
@@ -173,10 +176,10 @@ class _Packer:
             )
             if is_whole and self._sentences.setdefault(index, offsets) == offsets:
                 return index
-            start = version.text.find(passage.text)
+            start = locate(passage, version.text)
             if start >= 0 and passage.text:
-                first = _utf16_length(version.text[:start])
-                last = first + _utf16_length(passage.text)
+                first = utf16_length(version.text[:start])
+                last = first + utf16_length(passage.text)
                 if offsets == [0, last - first] and not passage.edits:
                     return [index, first, last]
                 return [index, first, last, offsets, passage.edits]
@@ -199,11 +202,7 @@ def _offsets(sentences: Sequence[Sentence]) -> list[int]:
     offsets: list[int] = []
     at = 0
     for sentence in sentences:
-        at += _utf16_length(sentence.gap)
-        offsets += [at, at + _utf16_length(sentence.text)]
+        at += utf16_length(sentence.gap)
+        offsets += [at, at + utf16_length(sentence.text)]
         at = offsets[-1]
     return offsets
-
-
-def _utf16_length(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
 
 NARROW = (400, 800)
-_WIDER = """
+WIDER = """
     return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
         && e.checkVisibility() && !e.closest('.scroll, .unseen, .columns, #sources'))
         .map(e => e.outerHTML.slice(0, 120));
@@ -27,7 +27,7 @@ _VISIBLE = """
     return [count('.entry', e => e.getBoundingClientRect().bottom <= bottom),
         count('.name', e => e.scrollHeight > e.clientHeight + 1)];
 """
-_AXE = """
+AXE = """
     const done = arguments[0];
     const rules = document.documentElement.dataset.theme === 'dark' ? {runOnly: ['color-contrast']} : {};
     // colours in a transition have neither the old nor the new contrast
@@ -62,7 +62,7 @@ def test_narrow_window(page: "WebDriver", name: str, request: pytest.FixtureRequ
                 synopsis.script("document.getElementById(arguments[0]).click()", f"tab-{look}")
             assert synopsis.script("return innerWidth") == NARROW[0]
             assert synopsis.script("return document.documentElement.scrollWidth") <= NARROW[0], look
-            assert synopsis.script(_WIDER) == [], look
+            assert synopsis.script(WIDER) == [], look
             synopsis.script("document.getElementById('panel-close')?.click()")
     finally:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -112,16 +112,16 @@ def test_axe_finds_nothing(page: "WebDriver", night: Path, theme: str) -> None:
     if theme == "dark":
         synopsis.one("#theme").click()
     page.execute_script(axe)
-    found: dict[str, Any] = {"narrative": page.execute_async_script(_AXE)}
+    found: dict[str, Any] = {"narrative": page.execute_async_script(AXE)}
     synopsis.find("fire")
     synopsis.open("fire-starts")
-    found["event"] = page.execute_async_script(_AXE)
+    found["event"] = page.execute_async_script(AXE)
     synopsis.press("ESCAPE")
     for tab in ("scores", "about"):
         synopsis.tab(tab)
-        found[tab] = page.execute_async_script(_AXE)
+        found[tab] = page.execute_async_script(AXE)
     synopsis.one("#help-open").click()
-    found["help"] = page.execute_async_script(_AXE)
+    found["help"] = page.execute_async_script(AXE)
     print(json.dumps(found, indent=1, ensure_ascii=False))
     assert [(look, *violation) for look, violations in found.items() for violation in violations] == []
 

@@ -4,9 +4,10 @@ function account(version, event) {
   const now = version.chosenBy.includes(state.run);
   const others = version.chosenBy.filter((run) => run !== state.run).map((run) => run.title);
   const quoted = version.quotedBy.get(state.run);
+  const { fused } = state.run;
   const badges = [
-    now && ["chosen", "used in this narrative"],
-    quoted && ["chosen", `${counted(quoted, "passage", "passages")} quoted in this narrative`],
+    now && ["chosen", fused ? "base of this narrative" : "used in this narrative"],
+    quoted && ["chosen", `${counted(quoted, "passage", "passages")} ${fused ? "added to" : "quoted in"} this narrative`],
     event.choice === version.id && ["editor", "chosen by the editor"],
     version.excluded && ["excluded", "excluded by the editor"],
     several(event, version) &&
@@ -73,8 +74,8 @@ function wordsOf(version) {
   for (let i = 0; i < stretches.length; i += 2) {
     const end = at + stretches[i];
     const bare = at + text.slice(at, end).trimEnd().length;
-    made.append(say(el("span", { class: `shared-${stretches[i + 1]}` }), text, at, bare, hits));
-    if (bare < end) say(made, text, bare, end, hits);
+    made.append(sayPlace(version, el("span", { class: `shared-${stretches[i + 1]}` }), at, bare, hits));
+    if (bare < end) sayPlace(version, made, bare, end, hits);
     at = end;
   }
   if (!text) made.append(el("em", { class: "missing" }, "The words could not be read."));

@@ -4,6 +4,7 @@
 const LATEST = 1;
 const EXCLUDED = 2;
 const MANY = 400; // events; from here on the browser lays out only what is visible
+const ROLES = ["base", "inline", "note", "quote", "title"];
 const HUES = 12; // as many as the style has colours; further sources get them again, as rings
 const book = JSON.parse(document.getElementById("book").textContent);
 
@@ -59,7 +60,7 @@ const runs = book.runs.map((run) => ({
   scores: Object.assign(Object.create(null), run.scores),
   spread: Object.assign(Object.create(null), run.spread),
   superior: new Set(run.superior),
-  passages: run.passages.map(unpacked),
+  passages: run.passages.map(unpacked).map((packed, index) => (run.fused ? withRole(packed, index, run) : packed)),
 }));
 const eventById = new Map(events.map((event) => [event.id, event]));
 
@@ -72,8 +73,17 @@ function unpacked(packed) {
   return { record: packed };
 }
 
+/** A passage of a fused run: its role, the marks of its sentences, and where its words are new. */
+function withRole(packed, index, run) {
+  const { roles, marks, new: stretches } = run.fused;
+  run.marks ??= grouped(marks, (row) => row[0]);
+  return { ...packed, role: ROLES[roles[index]], marks: run.marks.get(index) || [], fresh: stretches[index] || [] };
+}
+
 /** Whatever a passage of the data says, looked up only when it is needed. */
 function passageOf(packed) {
+  const { role = "", marks = [], fresh = [] } = packed;
+  const rest = { role, marks, fresh };
   if (packed.record) {
     const { record } = packed;
     return {
@@ -85,6 +95,7 @@ function passageOf(packed) {
       time: record.time,
       edits: record.edits,
       cuts: record.sentences,
+      ...rest,
     };
   }
   const version = versions[packed.version];
@@ -100,12 +111,24 @@ function passageOf(packed) {
     time,
     edits: packed.whole ? event.edits : packed.edits,
     cuts,
+    start: packed.start,
+    ...rest,
   };
   if (packed.whole) Object.defineProperty(shown, "plain", { get: () => plainOf(version) });
   return shown;
 }
 
 const versionById = once(() => new Map(versions.map((version) => [version.id, version])));
+
+function grouped(items, key) {
+  const groups = new Map();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
 
 function once(make) {
   let made;
@@ -126,11 +149,11 @@ function tie() {
   for (const event of events) mark(event);
 }
 
-/** A run chooses versions whole, or quotes parts of them. */
+/** A run chooses versions whole, or quotes parts of them; a fused one does both. */
 function note(run, packed) {
   const version = packed.record ? versionById().get(packed.record.version) : versions[packed.version];
-  if (!version) return;
-  if (chooses(run)) version.chosenBy.push(run);
+  if (!version || (packed.role === "base" && version.chosenBy.includes(run))) return;
+  if (packed.role === "base" || chooses(run)) version.chosenBy.push(run);
   else version.quotedBy.set(run, (version.quotedBy.get(run) || 0) + 1);
 }
 

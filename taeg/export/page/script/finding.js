@@ -171,5 +171,6 @@ function firstMark(event) {
   const shown = shownPassages.find(({ passage }) => passage.event === event && occurrences(plainOf(passage)));
   if (!shown) return null;
   fill(shown);
+  unfold(shown.made);
   return shown.words.querySelector("mark");
 }

@@ -10,6 +10,7 @@ const KEYS = [
   [["n", "p"], "next, previous match"],
   [["s", "S"], "next, previous sentence, with its source"],
   [["m"], "mark words of accounts, or not"],
+  [["f"], "fold or unfold all notes of a fused narrative; Enter on a sentence leads to its account"],
   [["r"], "show the narrative of the next run"],
   [["?"], "this help"],
 ];
@@ -67,6 +68,7 @@ const ACTS = {
   s: () => stepSentence(1),
   S: () => stepSentence(-1),
   m: () => state.open && $("panel-marks").click(),
+  f: () => !$("notes-toggle").hidden && $("notes-toggle").click(),
   r: () => chooseRun(runs[(runs.indexOf(state.run) + 1) % runs.length]),
   "?": () => $("help").showModal(),
 };
@@ -85,6 +87,7 @@ function pressed(press) {
   if (press.key === "Escape") leave(press);
   else if (typing(press.target)) findKeys(press);
   else if ($("timeline").contains(press.target) && ["ArrowDown", "ArrowUp"].includes(press.key)) arrows(press);
+  else if (press.key === "Enter" && state.run.fused && press.target.matches(".s")) showSentence(press.target);
   else if (press.key === "Enter" && state.current && !press.target.closest("a, button")) open(state.current);
   else if ($("keys-on").checked && Object.hasOwn(ACTS, press.key)) act(press);
 }

@@ -11,14 +11,17 @@ function buildPassages() {
   nearing.disconnect();
   const all = document.createDocumentFragment();
   const passages = state.run.passages.map(passageOf);
-  const rows = chooses(state.run) ? withSilent(passages) : passages;
+  const isFused = Boolean(state.run.fused);
+  const dated = isFused || chooses(state.run);
+  const rows = dated ? withSilent(isFused ? fusedRows(passages) : passages) : passages;
   let day = null;
   let before = null;
   for (const passage of rows) {
-    const heading = passage.event && chooses(state.run) ? passage.event.day : day;
+    const heading = passage.event && dated ? passage.event.day : day;
     if (heading && heading !== day) all.append(el("h2", { class: "day-head", dir: "auto" }, heading));
     day = heading;
-    const made = passage.silent ? silentElement(passage.event) : passageBlock(passage, before);
+    const block = passage.running ? fusedBlock : passageBlock;
+    const made = passage.silent ? silentElement(passage.event) : block(passage, before);
     if (passage.event && !placed.has(passage.event)) placed.set(passage.event, made);
     all.append(made);
     before = passage;
@@ -73,7 +76,7 @@ function eventHead(event) {
 function passageBlock(passage, before) {
   const { event, source, version } = passage;
   const again = before && before.event === event && event;
-  const words = el("p", spoken({ class: "words", "data-testid": "words", "data-passage": shownPassages.length }));
+  const words = el("p", spoken({ class: "words", "data-testid": "words" }));
   const made = el(
     "section",
     {
@@ -106,6 +109,12 @@ function passageBlock(passage, before) {
     words,
     el("p", { class: "folded" }, `${source ? source.name : ""} is switched off.`),
   );
+  return keep(passage, made, words);
+}
+
+/** Remember a passage that is shown, with the element of its words and the one that is hidden with its source. */
+function keep(passage, made, words) {
+  words.dataset.passage = shownPassages.length;
   shownPassages.push({ passage, made, words, near: false });
   if (events.length > MANY) {
     words.textContent = passage.text;
@@ -128,14 +137,15 @@ const nearing = new IntersectionObserver(
 /** The words of a passage, sentence by sentence. */
 function fill(shown) {
   const { passage, words } = shown;
-  const { text, cuts } = passage;
+  const { text, cuts, marks } = passage;
   const hits = finding.words.length && occurrences(plainOf(passage)) ? hitsIn(text) : [];
   shown.near = true;
   words.replaceChildren();
   let at = 0;
   for (let i = 0; i < cuts.length; i += 2) {
     if (cuts[i] > at) say(words, text, at, cuts[i], hits);
-    words.append(say(el("span", { class: "s", tabindex: "-1" }), text, cuts[i], cuts[i + 1], hits));
+    words.append(sayNew(passage, el("span", { class: "s", tabindex: "-1", "data-cut": i }), i, hits));
+    words.append(...marks.filter((row) => row[1] === i / 2).map(markTag));
     at = cuts[i + 1];
   }
   if (at < text.length) say(words, text, at, text.length, hits);
@@ -161,6 +171,8 @@ function refresh(shown) {
 function dim() {
   for (const { passage, made } of shownPassages)
     made.classList.toggle("off", Boolean(passage.source && !passage.source.shown));
+  for (const block of $("passages").querySelectorAll(".fused"))
+    block.classList.toggle("base-off", Boolean(block.querySelector(".base.off")));
   for (const event of events) {
     const off = event.versions.length > 0 && event.versions.every((v) => !v.source.shown);
     entryOf(event).classList.toggle("off", off);
@@ -201,7 +213,7 @@ function trace(sentence) {
 /** From sentence to sentence, also into the passages before and behind. */
 function stepSentence(by) {
   const here = document.activeElement.closest(".s");
-  const first = state.current ? shownPassages.findIndex((shown) => shown.made === placed.get(state.current)) : 0;
+  const first = state.current ? shownPassages.findIndex((shown) => placed.get(state.current)?.contains(shown.made)) : 0;
   let place = here ? Number(here.parentElement.dataset.passage) : Math.max(first, 0);
   let at = here ? sentencesOf(place).indexOf(here) + by : 0;
   while (shownPassages[place] && !sentencesOf(place)[at]) {
@@ -214,7 +226,7 @@ function stepSentence(by) {
 
 function sentencesOf(place) {
   const shown = shownPassages[place];
-  if (!shown || shown.made.classList.contains("off")) return [];
+  if (!shown || shown.made.classList.contains("off") || shown.made.closest("details:not([open])")) return [];
   if (!shown.near) fill(shown);
   return [...shown.words.querySelectorAll(".s")];
 }

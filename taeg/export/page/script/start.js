@@ -2,9 +2,10 @@
 
 // ── Tabs and theme ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-const TABS = ["narrative", "scores", "about"];
+const TABS = ["narrative", "coverage", "scores", "about"];
 const built = {
   narrative: () => {},
+  coverage: () => buildCoverage(),
   scores: () => buildScores(),
   about: once(() => buildAbout() || true),
 };
@@ -92,7 +93,7 @@ function wireFind() {
 function wire() {
   $("run").replaceChildren(
     ...runs.map((run, place) =>
-      el("option", { value: place }, chooses(run) ? runName(run) : `${runName(run)} (quotes sentences)`),
+      el("option", { value: place }, run.fused || chooses(run) ? runName(run) : `${runName(run)} (quotes sentences)`),
     ),
   );
   $("run").addEventListener("change", () => chooseRun(runs[Number($("run").value)]));
@@ -113,6 +114,7 @@ function wire() {
   for (const name of ["mouseover", "focusin", "click"])
     $("narrative").addEventListener(name, (e) => trace(e.target.closest(".s")));
   $("narrative").addEventListener("mouseleave", () => trace(null));
+  wireFused();
   window.addEventListener("hashchange", follow);
   window.addEventListener("popstate", follow);
 }

@@ -1,7 +1,7 @@
 // What is shown: the selected run, the event that is open, the one that is current. The address holds what is
 // open, so that it can be shared.
 
-const state = { run: runs[0], open: null, current: null, marking: true, tall: false, opener: null, only: new Set() };
+const state = { run: runs[0], open: null, current: null, marking: true, tall: false, opener: null, only: new Set(), folded: false, place: null };
 
 function address(event, run = state.run) {
   const parts = [];
@@ -70,6 +70,7 @@ function tell(run) {
   state.run = run;
   $("run").value = String(runs.indexOf(run));
   buildPassages();
+  fit(run);
   for (const entry of $("days").querySelectorAll("a"))
     entry.setAttribute("href", address(events[entry.dataset.place]));
   dim();
@@ -92,6 +93,7 @@ function open(event, { replace = false, focus = true } = {}) {
 
 function show(event, focus = true) {
   const news = state.open !== event;
+  if (state.place && state.place.version.event !== event) state.place = null;
   state.open = event;
   showPanel(event);
   markCurrent(event, true);
@@ -115,7 +117,7 @@ function close() {
 }
 
 function hidePanel() {
-  state.open = null;
+  state.open = state.place = null;
   $("panel").hidden = true;
   $("panel").replaceChildren();
   document.body.classList.remove("opened", "tall");
