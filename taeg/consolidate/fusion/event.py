@@ -220,18 +220,17 @@ class Fuser:
         seen: set[tuple[int, ...]] = set()
         for number, rows in enumerate(new):
             for row in rows:
-                sentence = siblings[number].sentences[row]
-                if (number, row) not in done and sentence.words not in seen:
-                    seen.add(sentence.words)
-                    weight, _ = told.untold(sentence.words)
-                    heap.append((-weight, number, row))
+                words = siblings[number].sentences[row].words
+                if (number, row) not in done and words not in seen:
+                    seen.add(words)
+                    heap.append((-_gain(told, words), number, row))
         heapq.heapify(heap)
         found = []
         while heap:
-            weight, number, row = heap[0]
-            current, _ = told.untold(siblings[number].sentences[row].words)
-            if current < -weight - 1e-9 and len(heap) > 1 and -current > min(heap[1:3])[0]:
-                heapq.heapreplace(heap, (-current, number, row))
+            gain, number, row = heap[0]
+            current = -_gain(told, siblings[number].sentences[row].words)
+            if current > gain + 1e-9 and len(heap) > 1 and current > min(heap[1:3])[0]:
+                heapq.heapreplace(heap, (current, number, row))
                 continue
             heapq.heappop(heap)
             if note := self._note(told, siblings[number], row):
@@ -283,6 +282,12 @@ class Fuser:
         sentence = sentence or sibling.sentences[row]
         told.add(sentence, _vector(sibling, row))
         self.elsewhere.add(sentence.stems)
+
+
+def _gain(told: Told, words: tuple[int, ...]) -> float:
+    """The order of notes: much that is new first, and of equally much what repeats least."""
+    new, mass = told.untold(words)
+    return new * new / mass if mass else 0.0
 
 
 def _vector(version: Version, row: int) -> Vectors | None:
