@@ -34,9 +34,9 @@ MOST_GUESTS = 12
 """Siblings that are aligned with the base of an event."""
 NEW_INSERTION = 0.5
 """Smallest share of new words in an insertion."""
-WITH_NAME = 0.1
+WITH_NAME = 0.05
 """By how much the share of new words of a note may be lower if a name or a figure is new."""
-LEAST_WEIGHT = 1.4
+LEAST_WEIGHT = 1.0
 """Smallest new weight of a note, in rare words."""
 NEW_INSERTION_WEIGHT, SIMILAR_INSERTION = 1.4, 0.7
 """Smallest new weight of an insertion, in rare words; the share of new weight if it resembles a sentence told."""
@@ -105,12 +105,13 @@ class Fuser:
 
     def fuse(self, base: Version, siblings: Sequence[Version]) -> Fused:
         """Return what siblings add to a base; those with most to tell come first in `siblings`."""
-        told = Told(self.vocabulary)
-        for row, sentence in enumerate(base.sentences):
-            told.add(sentence, None if base.vectors is None else base.vectors[row])
         fused = Fused()
-        new = [self._new_sentences(told, sibling) for sibling in siblings]
+        exact = {stem for sentence in base.sentences for stem in sentence.stems}
+        new = [self._new_sentences(exact, sibling) for sibling in siblings]
         if any(new):
+            told = Told(self.vocabulary)
+            for row, sentence in enumerate(base.sentences):
+                told.add(sentence, _vector(base, row))
             done: set[tuple[int, int]] = set()
             inserted = self._insertions(told, base, siblings, new, done) if self.settings.inline else ()
             notes = self._notes(told, siblings, new, done) if self.settings.notes else ()
@@ -119,9 +120,9 @@ class Fuser:
             self.elsewhere.add(sentence.stems)
         return fused
 
-    def _new_sentences(self, told: Told, sibling: Version) -> list[int]:
+    def _new_sentences(self, exact: set[int], sibling: Version) -> list[int]:
         """Return the sentences of a sibling with new words, by sets of stems alone."""
-        exact, mass = told.exact, self.vocabulary.mass
+        mass = self.vocabulary.mass
         least = self.vocabulary.unit * min(NEW_INSERTION_WEIGHT, LEAST_WEIGHT - NAME_BONUS * MOST_NAMES)
         found = []
         for row, sentence in enumerate(sibling.sentences):
