@@ -3,9 +3,13 @@
 Two tables. *Placement* takes a sentence out of a base account where a sibling clearly tells the same, and looks whether
 the sibling's sentence would be inserted at that very place. *Whole output* fuses each corpus around its longest
 accounts and prints coverage, redundancy, insertions, notes, ROUGE-L of the running text beside that of the base alone,
-how much of it repeats an earlier event, and the seconds it took, with sentence vectors and without. The thresholds were
-tuned on kings and night; gospels and news are tests. `--corpora` selects, `--notes N` prints N random notes and all
-insertions to read, `--without-vectors` leaves the runs with vectors out.
+how much of it repeats an earlier event, and the seconds it took, with sentence vectors and without. Coverage and
+redundancy are printed twice: as `taeg evaluate` measures them, and over content words alone, without function words.
+
+The confidence of a place was fitted on kings. How new a note must be was set by looking at night, news and the paper's
+gospels, so these figures are no evidence for other corpora; kings and the built-in gospels were not looked at.
+`--corpora` selects, `--notes N` prints N random notes and all insertions to read, `--without-vectors` leaves the runs
+with vectors out, `--no-placement` the first table.
 """
 
 import argparse
@@ -29,7 +33,7 @@ from taeg.consolidate.fusion.event import Version
 from taeg.consolidate.fusion.guards import PLACEMENT, Account
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telling
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
-from taeg.consolidate.fusion.strategy import Centred, _Survey, _versions, events, fused_spans
+from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, read_versions
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.repeats import repeated_share
 from taeg.consolidate.spans import INLINE, NOTE, Spans
@@ -187,7 +191,7 @@ def placed(item: Item, vocabulary: Vocabulary) -> int | None:
 def split(corpus: Corpus, arrays: Arrays, encoder: Encoder | None) -> tuple[Vocabulary, list[list[Version]]]:
     """Return the versions of each contested event, as fusion sees them."""
     vocabulary = Vocabulary(corpus.language, find_synonyms(corpus.language))
-    survey, batches = _Survey(vocabulary), list(events(arrays))
+    survey, batches = Survey(vocabulary), list(events(arrays))
     for batch in batches:
         for event in batch:
             survey.add(event)
@@ -195,7 +199,7 @@ def split(corpus: Corpus, arrays: Arrays, encoder: Encoder | None) -> tuple[Voca
     base = longest(arrays)
     found = []
     for batch in batches:
-        rows = [(event, _versions(event, arrays, base, vocabulary, list(arrays.sources))) for event in batch]
+        rows = [(event, read_versions(event, arrays, base, vocabulary, list(arrays.sources))) for event in batch]
         vectors = Centred(encoder, survey.sample).batch(rows) if encoder else None
         found += [[vectors(v) for v in versions] if vectors else versions for _, versions in rows if len(versions) > 1]
     return vocabulary, found

@@ -32,7 +32,11 @@ HOSTILE = (
     " \n\n \t. . .\n\n",
     "A b c. " * 30,
 )
-TEXTS = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=80), st.lists(st.sampled_from(HOSTILE)).map(" ".join))
+TEXTS = st.one_of(
+    st.sampled_from(HOSTILE),
+    st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn", "Co")), max_size=80),
+    st.lists(st.sampled_from(HOSTILE)).map(" ".join),
+)
 LAKE = (
     "The boat left the harbour at dawn. The crew saw a light on the far shore. Nobody was hurt in the winter storm.",
     "The boat left the harbour at dawn. A green lantern hung from the broken mast. Nobody was hurt in the storm.",

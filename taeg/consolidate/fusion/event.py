@@ -34,9 +34,9 @@ MOST_GUESTS = 12
 """Siblings that are aligned with the base of an event."""
 NEW_INSERTION = 0.5
 """Smallest share of new words in an insertion."""
-WITH_NAME = 0.1
+WITH_NAME = 0.05
 """By how much the share of new words of a note may be lower if a name or a figure is new."""
-LEAST_WEIGHT = 1.4
+LEAST_WEIGHT = 1.0
 """Smallest new weight of a note, in rare words."""
 NEW_INSERTION_WEIGHT, SIMILAR_INSERTION = 1.4, 0.7
 """Smallest new weight of an insertion, in rare words; the share of new weight if it resembles a sentence told."""
@@ -105,12 +105,13 @@ class Fuser:
 
     def fuse(self, base: Version, siblings: Sequence[Version]) -> Fused:
         """Return what siblings add to a base; those with most to tell come first in `siblings`."""
-        told = Told(self.vocabulary)
-        for row, sentence in enumerate(base.sentences):
-            told.add(sentence, None if base.vectors is None else base.vectors[row])
         fused = Fused()
-        new = [self._new_sentences(told, sibling) for sibling in siblings]
+        exact = {stem for sentence in base.sentences for stem in sentence.stems}
+        new = [self._new_sentences(exact, sibling) for sibling in siblings]
         if any(new):
+            told = Told(self.vocabulary)
+            for row, sentence in enumerate(base.sentences):
+                told.add(sentence, _vector(base, row))
             done: set[tuple[int, int]] = set()
             inserted = self._insertions(told, base, siblings, new, done) if self.settings.inline else ()
             notes = self._notes(told, siblings, new, done) if self.settings.notes else ()
@@ -119,9 +120,9 @@ class Fuser:
             self.elsewhere.add(sentence.stems)
         return fused
 
-    def _new_sentences(self, told: Told, sibling: Version) -> list[int]:
+    def _new_sentences(self, exact: set[int], sibling: Version) -> list[int]:
         """Return the sentences of a sibling with new words, by sets of stems alone."""
-        exact, mass = told.exact, self.vocabulary.mass
+        mass = self.vocabulary.mass
         least = self.vocabulary.unit * min(NEW_INSERTION_WEIGHT, LEAST_WEIGHT - NAME_BONUS * MOST_NAMES)
         found = []
         for row, sentence in enumerate(sibling.sentences):
@@ -220,18 +221,17 @@ class Fuser:
         seen: set[tuple[int, ...]] = set()
         for number, rows in enumerate(new):
             for row in rows:
-                sentence = siblings[number].sentences[row]
-                if (number, row) not in done and sentence.words not in seen:
-                    seen.add(sentence.words)
-                    weight, _ = told.untold(sentence.words)
-                    heap.append((-weight, number, row))
+                words = siblings[number].sentences[row].words
+                if (number, row) not in done and words not in seen:
+                    seen.add(words)
+                    heap.append((-_gain(told, words), number, row))
         heapq.heapify(heap)
         found = []
         while heap:
-            weight, number, row = heap[0]
-            current, _ = told.untold(siblings[number].sentences[row].words)
-            if current < -weight - 1e-9 and len(heap) > 1 and -current > min(heap[1:3])[0]:
-                heapq.heapreplace(heap, (-current, number, row))
+            gain, number, row = heap[0]
+            current = -_gain(told, siblings[number].sentences[row].words)
+            if current > gain + 1e-9 and len(heap) > 1 and current > min(heap[1:3])[0]:
+                heapq.heapreplace(heap, (current, number, row))
                 continue
             heapq.heappop(heap)
             if note := self._note(told, siblings[number], row):
@@ -283,6 +283,12 @@ class Fuser:
         sentence = sentence or sibling.sentences[row]
         told.add(sentence, _vector(sibling, row))
         self.elsewhere.add(sentence.stems)
+
+
+def _gain(told: Told, words: tuple[int, ...]) -> float:
+    """The order of notes: much that is new first, and of equally much what repeats least."""
+    new, mass = told.untold(words)
+    return new * new / mass if mass else 0.0
 
 
 def _vector(version: Version, row: int) -> Vectors | None:

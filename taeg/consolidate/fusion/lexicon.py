@@ -35,7 +35,8 @@ class Grammar:
     determiners: frozenset[str]
     prepositions: frozenset[str]
     past: frozenset[str]
-    present: frozenset[str]
+    verbs: frozenset[str]
+    """All finite verbs that are listed."""
     past_endings: tuple[str, ...]
     plural_ending: str
     cardinals: Mapping[str, str]
@@ -45,11 +46,6 @@ class Grammar:
     """A sentence that opens with a word that depends on what precedes: 'therefore', 'so', 'for'."""
     back: re.Pattern[str]
     """Anywhere: the sentence points to an earlier time."""
-
-    @property
-    def verbs(self) -> frozenset[str]:
-        """All finite verbs that are listed."""
-        return self.past | self.present | self.say
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,7 @@ def _grammar(data: Mapping[str, Any]) -> Grammar:
         determiners=_words(data["determiners"]),
         prepositions=_words(data["prepositions"]),
         past=_words(data["past"]),
-        present=_words(data["present"]),
+        verbs=_words(data["past"]) | _words(data["present"]) | _words(data["say"]),
         past_endings=tuple(data["past_endings"]),
         plural_ending=data["plural_ending"],
         cardinals={word: str(number) for number, word in enumerate(data["cardinals"].split(), 1)},

@@ -32,7 +32,7 @@ HALF = 0.5
 """If another event has a sentence with this share of the weight of a sentence, its words count as told."""
 TOLD_CLAUSE = 0.34
 """A clause at the end with a smaller share of new weight is cut off a note."""
-FEWEST_CLAUSE_WORDS, FEWEST_LEFT = 2, 4
+FEWEST_CLAUSE_WORDS, FEWEST_LEFT = 2, 3
 """Content words of a clause, and of what remains of a sentence; otherwise nothing is cut off."""
 SAMPLE, FEWEST = 2_000, 50
 """Sentences from which the levels are estimated, at most and at least."""

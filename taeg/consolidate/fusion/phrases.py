@@ -146,8 +146,9 @@ def _offered(tokens: list[str], lower: list[str], grammar: Grammar, subject: lis
             found.add("f")
         elif name or word in subject:
             found.add("m")
-            if lower[i + 1 : i + 2] == ["and"] and i + 2 < len(tokens) and _is_name(tokens, lower, i + 2, grammar):
-                found.add("p")
+        joined = lower[i + 1 : i + 2] == ["and"] and i + 2 < len(tokens)
+        if name and joined and _is_name(tokens, lower, i + 2, grammar):
+            found.add("p")
     return found
 
 

@@ -13,7 +13,7 @@ from taeg.text import scripts
 
 Span = tuple[int, int]
 
-_CLOSING = "\"'\u2019\u201d\u00bb)\\]"
+_CLOSING = "\"'\u2019\u201d\u201c\u00bb\u00ab)\\]"  # German closes with what English opens
 _OPENING = "\"'\u2018\u201c\u201e\u00ab(["
 _END = re.compile(rf"[.!?\u2026][{_CLOSING}]*\s+|\n[^\S\n]*\n\s*")
 _TERMINAL = re.compile(rf"[.!?\u2026:;\u3002\uff01\uff1f\u061f\u0964][{_CLOSING}\u300d\u300f]*$")

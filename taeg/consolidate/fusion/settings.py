@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from taeg.base.errors import InputError
 
-NOVELTY, FULLER = 0.7, 0.62
+NOVELTY, FULLER = 0.7, 0.6
 """What share of a note must be new: the default, and a fuller setting with more notes."""
 
 

@@ -29,6 +29,9 @@ FORMULA_EVENTS = 4
 FEWEST_SENTENCES = 4
 """Sentences of accounts from which the usual likeness is estimated."""
 
+SHRINKAGE = 5
+"""Sentences that pull the mean vector of a small sample towards zero."""
+
 Row = tuple[int, int, int, int, str, float]
 """Version, source, start, end, role and score of a span."""
 
@@ -68,7 +71,7 @@ def fused_spans(
     `base` has the version of each event, -1 for none, and `score` a number for each version.
     """
     vocabulary = Vocabulary(code, find_synonyms(code))
-    survey = _Survey(vocabulary)
+    survey = Survey(vocabulary)
     for batch in events(arrays):
         for event in batch:
             survey.add(event)
@@ -78,7 +81,7 @@ def fused_spans(
     order, sources = arrays.order_in_source, list(arrays.sources)
     rows: list[tuple[int, Row]] = []
     for batch in events(arrays):
-        split = [(event, _versions(event, arrays, base, vocabulary, sources)) for event in batch]
+        split = [(event, read_versions(event, arrays, base, vocabulary, sources)) for event in batch]
         vectors = encode.batch(split) if encode else None
         for event, versions in split:
             if int(base[event.event]) < 0:
@@ -89,7 +92,7 @@ def fused_spans(
     return _spans(rows)
 
 
-def _versions(
+def read_versions(
     event: EventTexts, arrays: Arrays, base: IntArray, vocabulary: Vocabulary, sources: Sequence[str]
 ) -> list[Version]:
     """Return the base and then its siblings, longest first; of equal texts only one."""
@@ -130,7 +133,7 @@ def _spans(rows: Sequence[tuple[int, Row]]) -> Spans:
     )
 
 
-class _Survey:
+class Survey:
     """Counts over all sentences of a corpus; equal sentences of an event count once."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -235,7 +238,3 @@ class Centred:
             return Version(version.index, version.text, version.sentences, vectors[np.array(found)])
 
         return with_vectors
-
-
-SHRINKAGE = 5
-"""Sentences that pull the mean of a small sample towards zero."""
