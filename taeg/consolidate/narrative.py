@@ -153,7 +153,7 @@ def pieces(
 ) -> Iterator[str]:
     """Iterate over the texts of a narrative and the separators between them.
 
-    With `cite` the passages of each source are preceded by their citation; else `voice` determines how sources are named.
+    With `cite` the passages of each source are preceded by their citation; else `voice` decides how sources are named.
     """
     between = ""
     if cite:

@@ -1,4 +1,4 @@
-"""Books with a fused run: base passages with insertions, notes, hearsay, a repetition, and sentences that are left out."""
+"""Books with a fused run: base passages with insertions, notes, hearsay, a repetition and omitted sentences."""
 
 from collections.abc import Sequence
 from dataclasses import replace

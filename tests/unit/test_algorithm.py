@@ -69,7 +69,7 @@ def test_the_order_of_versions_is_irrelevant(corpus: Corpus, data: st.DataObject
 def test_narratives_are_in_timeline_order(corpus: Corpus, seed: int) -> None:
     place = {event.id: i for i, event in enumerate(corpus.events)}
     covered = {version.event for version in corpus.versions if version.text}
-    for strategy in CHOOSING:
+    for strategy in (name for name in CHOOSING if name != "fuse"):
         found = passages(corpus, strategy, **({"seed": seed} if strategy == "random" else {}))
         places = [place[passage.event] for passage in found]
         assert places == sorted(set(places))

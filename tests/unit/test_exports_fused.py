@@ -42,14 +42,14 @@ def voiced(voice: str) -> Book:
 @pytest.mark.parametrize(
     ("made", "expected"),
     [
-        (text.export, '\n    Anna Weber: “I woke. I called Anna\n    Weber” [[1]] (page 1)\n\n    =HYPERLINK("http://x"): “A'),
+        (text.export, '\n    Anna Weber: “I woke. I called Anna\n    Weber” [[1]] (page 1)\n\n    =HYPERLINK("http:'),
         (text.export, "\n        Cid's *diary* [2] second line also says: “\u202eNobody [hearsay] heard” it.” [[3]]\n"),
-        (text.export, "“The bell rang [1]. … They say that Anna  Weber ran. [[hearsay]] I was told so.” [[2]] (=1+1)\n"),
+        (text.export, "They say that Anna  Weber ran. [[hearsay]] I was told so.” [[2]] (=1+1)\n"),
         (markdown.export, "\n**Anna Weber:** “ran home. I followed her.”[^1] (page 1)\n"),
-        (markdown.export, "\n> **Cid's \\*diary\\* \\[2\\] second line also says:** “\u202eNobody \\[hearsay\\] heard” it.”[^3]\n"),
+        (markdown.export, "second line also says:** “\u202eNobody \\[hearsay\\] heard” it.”[^3]\n"),
         (markdown.export, "ran. \\[\\[hearsay\\]\\] I was told so.”[^2] (\\=1+1)\n"),
     ],
-)  # fmt: skip
+)
 def test_speakers_and_notes(made: Callable[[Book], bytes], expected: str) -> None:
     assert expected in made(books.fused()).decode()
 
@@ -109,7 +109,7 @@ def test_tei_has_an_entry_for_each_insertion_and_a_note_for_each_addition() -> N
         == 2
     )
     notes = root.xpath("//t:note[@type='addition'][@source][@corresp]", namespaces=TEI)
-    assert ["".join(note.itertext()) for note in notes][0] == "The bell rang [1]."
+    assert "".join(notes[0].itertext()) == "The bell rang [1]."
     assert len(notes) == 4
     hearsay = root.xpath("//t:s[@ana='#hearsay']", namespaces=TEI)
     assert [s.text for s in hearsay] == [
