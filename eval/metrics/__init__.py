@@ -139,7 +139,7 @@ METRICS: Mapping[str, Metric] = MappingProxyType(
         "repetition": Metric(
             *_shown("repetition"),
             _audited(lambda c: math.nan if c.selected is None else c.repetition),
-            lambda s: f"repetition|sentences:{s.sentence_rule}{s.token_rule}|idf cosine with sentences of earlier events",
+            lambda s: f"repetition|sentences:{s.sentence_rule}{s.token_rule}|idf cosine with earlier events",
         ),
     }
 )
