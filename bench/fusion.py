@@ -1,15 +1,16 @@
 """What fusion tells of a corpus and where it inserts: `python -m bench.fusion`.
 
-Two tables. *Placement* takes a sentence out of a base account where a sibling clearly tells the same, and looks whether
+Three tables. *Placement* takes a sentence out of a base account where a sibling clearly tells the same, and looks if
 the sibling's sentence would be inserted at that very place. *Whole output* fuses each corpus around its longest
 accounts and prints coverage, redundancy, insertions, notes, ROUGE-L of the running text beside that of the base alone,
 how much of it repeats an earlier event, and the seconds it took, with sentence vectors and without. Coverage and
 redundancy are printed twice: as `taeg evaluate` measures them, and over content words alone, without function words.
+*Padding* is the table of `bench.padding`: how often `ontopic` selects the best account if another was padded.
 
 The confidence of a place was fitted on kings. How new a note must be was set by looking at night, news and the paper's
 gospels, so these figures are no evidence for other corpora; kings and the built-in gospels were not looked at.
 `--corpora` selects, `--notes N` prints N random notes and all insertions to read, `--without-vectors` leaves the runs
-with vectors out, `--no-placement` the first table.
+with vectors out, `--no-placement` the first table, `--no-padding` the last.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from random import Random
 import numpy as np
 
 import ingest
+from bench import padding
 from bench.alignment_cases import EXAMPLES, PUBLISHED
 from eval.metrics import coverage
 from eval.metrics.candidate import Subject
@@ -235,6 +237,7 @@ def main() -> None:
     parser.add_argument("--notes", type=int, default=0)
     parser.add_argument("--without-vectors", action="store_true")
     parser.add_argument("--no-placement", action="store_true")
+    parser.add_argument("--no-padding", action="store_true")
     parser.add_argument("--novelty", type=float)
     given = parser.parse_args()
     found = None if given.without_vectors else find_encoder()
@@ -257,6 +260,10 @@ def main() -> None:
                 )
             if given.notes:
                 read(corpus, whole_output(corpus, subject, arrays, NOVELTY, encoder).spans, given.notes)
+    if not given.no_padding:
+        seeds = range(padding.FIRST, padding.FIRST + padding.SEEDS)
+        for name in filter(padding.corpora().__contains__, given.corpora.split(",")):
+            print("\n".join(padding.rows(name, CORPORA[name], seeds, encoders[-1])), flush=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ from taeg.model.corpus import Corpus
 from taeg.text.language import language
 from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
 
-SEEDS = 5
+SEEDS, FIRST = 5, 100
+"""Random paddings of each corpus, and the seed of the first."""
 FAR = 4
 """Padding comes from events at least this far away in the timeline."""
 STRATEGIES = ("longest", "taeg", "random", "ontopic")
@@ -101,7 +102,7 @@ def rows(name: str, path: str, seeds: Sequence[int], found: Encoder | None) -> l
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.padding", description="Accounts padded with strangers.")
     parser.add_argument("--seeds", type=int, default=SEEDS)
-    parser.add_argument("--first", type=int, default=100, help="the first seed")
+    parser.add_argument("--first", type=int, default=FIRST, help="the first seed")
     parser.add_argument("--words", action="store_true", help="without sentence vectors")
     parser.add_argument("names", nargs="*", choices=[*corpora(), []])
     given = parser.parse_args()
