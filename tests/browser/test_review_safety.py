@@ -16,7 +16,7 @@ import pytest
 
 from taeg.web.operations import Own, Place
 from tests.browser.reviewing import ReviewPage, kinds, reviewed
-from tests.browser.test_synopsis_looks import _AXE, _WIDER, NARROW
+from tests.browser.test_synopsis_looks import AXE, NARROW, WIDER
 from tests.unit.drafts import STATEMENTS, drafted
 
 if TYPE_CHECKING:
@@ -180,13 +180,13 @@ def test_narrow_windows_and_axe(page: "WebDriver", case: Path) -> None:
             review.script("document.documentElement.dataset.theme = arguments[0]", theme)
             for look, keys in looks.items():
                 review.press(*keys)
-                found[f"{look} {theme}"] = page.execute_async_script(_AXE)
+                found[f"{look} {theme}"] = page.execute_async_script(AXE)
             review.press("\ue00c")
         page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         try:
             for look, keys in looks.items():
                 review.press(*keys)
-                wide[look] = review.script(_WIDER.replace(".scroll,", ".scroll, #bar,"))
+                wide[look] = review.script(WIDER.replace(".scroll,", ".scroll, #bar,"))
         finally:
             page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     print(json.dumps(found, indent=1, ensure_ascii=False))

@@ -53,11 +53,16 @@ def test_impossible_values_are_refused(values: dict[str, object]) -> None:
 def test_corrections_win_over_decisions(address: str) -> None:
     corpus = draft(1.0, "person")
     first = corpus.versions[0]
-    other = next(event.id for event in corpus.events if event.id != first.event)
+    told, other = (
+        next(event for event in corpus.events if (event.id == first.event) is same) for same in (True, False)
+    )
     with taeg.open(address) as graph:
         graph.put(corpus)
-        graph.correct(Correction("merge", first.event, other))
+        graph.correct(Correction("merge", first.event, other.id))
         graph.put(corpus)
-        assert {version.event for version in graph.read().corpus.versions if version.told_of} == {other}
+        assert {version.event for version in graph.read().corpus.versions if version.told_of} == {other.id}
         [clash] = graph.stats().overruled
-        assert clash == f"{first.id} was assigned to {first.event} in the review, and a correction moved it to {other}"
+        assert (
+            clash
+            == f"{first.id} was assigned to {told.title!r} in the review, and a correction moved it to {other.title!r}"
+        )

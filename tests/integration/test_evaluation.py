@@ -40,7 +40,7 @@ def test_evaluate_records_scores_in_the_graph(
     report = json.loads(outcome.out)
     rows = {row["name"]: row for row in report["rows"]}
     known = [system.name for system in benchmark.published_systems() if system.name != "latest"]
-    assert list(rows) == [*known, "mine:shortest", "oracle"]
+    assert list(rows) == [*known, "fuse", "mine:shortest", "oracle"]
     assert rows["mine:shortest"]["runs"] == ["shortest"]
     assert "mine:shortest" in {verdict["system"] for verdict in report["verdicts"]}
     assert rows["oracle"]["cells"]["accuracy"]["value"] == 1.0

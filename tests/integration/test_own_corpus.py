@@ -33,7 +33,8 @@ def test_from_init_to_a_sourced_narrative(cli: CommandLine, tmp_path: Path, form
         consolidated = cli.facts("consolidate", "--strategy", strategy)
         assert_traced(consolidated)
         if strategy != "lexrank":
-            assert [p["event"] for p in consolidated["passages"]] == ["delivery", "call", "gone", "found"]
+            told = list(dict.fromkeys(p["event"] for p in consolidated["passages"]))
+            assert told == ["delivery", "call", "gone", "found"]
     cited = cli.ok("consolidate", "--strategy", "longest", "--cite")
     assert "[delivery A parcel is left in the hall: " in cited
     evaluated = cli.taeg("evaluate", "--seeds", 2, "--metrics", "rougeL", "--fractions", "", "--store", cli.store)

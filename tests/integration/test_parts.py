@@ -89,9 +89,8 @@ def test_a_part_is_the_sub_graph_of_its_versions(address: str, profile: Profile)
         for part in PARTS:
             arrays, ids = cut(built, part)
             for name in STRATEGIES:
-                wanted = [
-                    ids[place] for place in strategies.spans_of(strategies.STRATEGIES[name](arrays)).version.tolist()
-                ]
+                spans, _ = strategies.apply(name, strategies.STRATEGIES[name], arrays, {})
+                wanted = [ids[place] for place in spans.version.tolist()]
                 found = graph.consolidate(name, part=part).passages
                 assert [p.version for p in found if p.version] == wanted, (part, name)
                 assert sum(1 for p in found if not p.version) == (
