@@ -34,7 +34,7 @@ from taeg.consolidate.arrays import Arrays, in_memory
 from taeg.consolidate.fusion.event import Version
 from taeg.consolidate.fusion.guards import PLACEMENT, Account
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telling
-from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
+from taeg.consolidate.fusion.settings import AUTO, FULLER, Settings
 from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, read_versions
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.repeats import repeated_share
@@ -46,7 +46,7 @@ from taeg.text.vectors import CachedEncoder, Encoder, find_encoder
 CORPORA = {"gospels": "gospels", **{name: str(EXAMPLES / name) for name in ("kings", "night", "news")}}
 if PUBLISHED:
     CORPORA["gospels-niv"] = str(PUBLISHED)
-SETTINGS = {"default": NOVELTY, "fuller": FULLER}
+SETTINGS = {"default": AUTO, "fuller": FULLER}
 PARALLEL, MARGIN = 0.5, 0.08
 """Likeness of a sentence to its parallel, and by how much it exceeds any other."""
 FEWEST_BASE, FEWEST_SIBLING = 3, 2
@@ -259,7 +259,7 @@ def main() -> None:
                     flush=True,
                 )
             if given.notes:
-                read(corpus, whole_output(corpus, subject, arrays, NOVELTY, encoder).spans, given.notes)
+                read(corpus, whole_output(corpus, subject, arrays, AUTO, encoder).spans, given.notes)
     if not given.no_padding:
         seeds = range(padding.FIRST, padding.FIRST + padding.SEEDS)
         for name in filter(padding.corpora().__contains__, given.corpora.split(",")):

@@ -20,7 +20,11 @@ from taeg.text.language import UNKNOWN, language
 
 ADJACENT = 2
 """Characters between two sentences that follow one another."""
+END = 8
+"""Characters by which the end of a sentence is recognised."""
 _OF_EVENT = (BASE, INLINE, NOTE)
+_UNFINISHED = re.compile("[0-9A-Za-z\u00c0-\u024f,;:\u2013\u2014-][\"'\u201d\u2019\u00bb)]*\\s*\\Z")
+"""The end of a text in which a sentence is not complete."""
 _REMARKS = {INLINE: ("inserted",), NOTE: ("note",)}
 
 
@@ -143,9 +147,15 @@ def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
         before = passage
 
 
+def ending(passage: Passage) -> str:
+    """The ellipsis after a note that ends within a sentence."""
+    return " …" if passage.role == NOTE and _UNFINISHED.search(passage.text[-END:]) else ""
+
+
 def joined(passages: Iterable[Passage]) -> str:
     """Join the texts of passages; parts of one version that are not adjacent are separated by an ellipsis."""
-    return "".join(f"{link}{passage.text}" for link, passage in linked(passages))
+    found = list(linked(passages))
+    return "".join(f"{link}{passage.text}" for link, passage in found) + (ending(found[-1][1]) if found else "")
 
 
 def pieces(
@@ -166,7 +176,7 @@ def pieces(
     for section in sections(passages):
         yield between
         yield _written(section, voice, code, speaker)
-        speaker = section.running[-1].source if section.running else speaker
+        speaker = "" if section.notes else section.running[-1].source if section.running else speaker
         for note in section.noted:
             yield f"{PARAGRAPH}{addition(note[0].speaker, code)} {quotation(joined(note), code)}"
         between = PARAGRAPH if section.notes else profile.separator

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from taeg.base.errors import InputError, TaegError
 from taeg.base.user_code import described, import_named
 from taeg.consolidate.arrays import Arrays, whole_events
-from taeg.consolidate.fusion.settings import NOVELTY
+from taeg.consolidate.fusion.settings import AUTO
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import BASE, CENTRALITY, DECIDED, MODEL, PART, QUOTE, ROLES, Parameter, Spans, concatenate
 from taeg.model.corpus_graph import FloatArray, IntArray
@@ -134,11 +134,11 @@ def ontopic(arrays: Arrays) -> Spans:
 
 
 def fuse(
-    arrays: Arrays, *, base: str = "auto", novelty: float = NOVELTY, inline: int = 1, notes: int = 1
+    arrays: Arrays, *, base: str = "auto", novelty: float = AUTO, inline: int = 1, notes: int = 1
 ) -> tuple[Spans, Mapping[str, int]]:
     """The base account of each event, and what others add: within it where the place is certain, else as notes.
 
-    `base` is a rule of `taeg.consolidate.bases`, `novelty` the share of a note that must be new.
+    `base` is a rule of `taeg.consolidate.bases`, `novelty` the share of a note that must be new (0: by the corpus).
     """
     from taeg.consolidate.bases import choose
     from taeg.consolidate.fusion.settings import checked

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from taeg.consolidate.narrative import Passage, attribution, linked, sections
+from taeg.consolidate.narrative import Passage, attribution, ending, linked, sections
 from taeg.consolidate.narrative import Section as Passages
 from taeg.consolidate.voices import QUOTED, addition, quotation_marks
 from taeg.export.book import Book
@@ -122,7 +122,8 @@ class _Annotator:
         _, versions = self._entries.get(first.event, (None, ()))
         note = _note(self._book, first, versions, first.edits if with_edits else ())
         number = self.notes.setdefault(note, len(self.notes) + 1)
-        pieces = _trimmed(chain.from_iterable((Piece(link), *self._pieces[passage]) for link, passage in linked(turn)))
+        parts = chain.from_iterable((Piece(link), *self._pieces[passage]) for link, passage in linked(turn))
+        pieces = _trimmed([*parts, Piece(ending(turn[-1]))])
         if not first.source or not (added or self._book.voice == QUOTED):
             return Statement(_merged(pieces), number)
         opening, closing = quotation_marks(code)

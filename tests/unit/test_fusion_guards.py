@@ -1,12 +1,13 @@
 """Insertions: where a sentence belongs, what forbids it, and what the word lists say about a sentence."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from taeg.consolidate.fusion.guards import Account
 from taeg.consolidate.fusion.lexicon import Grammar, lexicon
-from taeg.consolidate.fusion.phrases import analyse, conflict
+from taeg.consolidate.fusion.phrases import analyse, conflict, is_unbound
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, runs, telling
 from taeg.consolidate.fusion.sentence_spans import is_complete, outside_quotes, quote_states, sentence_spans
 from taeg.consolidate.fusion.vocabulary import Vocabulary
@@ -16,6 +17,7 @@ STORY = (
     "The miller closed the wooden gates of the reservoir.",
     "The governor signed a treaty with the coastal merchants.",
 )
+THING = "a thing that the base has not named"
 GUEST = "A goldsmith hammered silver bowls beside the chapel."
 
 
@@ -78,6 +80,64 @@ def test_unrelated_accounts_have_no_certain_place() -> None:
 )
 def test_guards(guest: str, reason: str) -> None:
     assert with_guest(guest) == [(2, 2, reason)]
+
+
+LANTERN = "A lantern burned above the chapel door."
+
+
+@pytest.mark.parametrize(
+    ("base", "sibling", "guest", "reason"),
+    [
+        (STORY, (STORY[0], STORY[1] + " " + LANTERN), "A goldsmith hammered bowls below the lantern.", THING),
+        (STORY, (STORY[0], STORY[1] + " " + LANTERN), "A goldsmith hammered bowls below a lantern.", ""),
+        (
+            (STORY[0].replace("The shepherds", "Anton"), STORY[1].replace("The miller", "Anton"), STORY[2]),
+            (STORY[0].replace("The shepherds", "Ivor"), STORY[1].replace("The miller", "Ivor")),
+            "A goldsmith gave Ivor silver bowls.",
+            "other names",
+        ),
+        (
+            (STORY[0], STORY[1], "But the governor signed a treaty with the coastal merchants."),
+            STORY[:2],
+            "But a goldsmith hammered silver bowls.",
+            "opens like the next sentence",
+        ),
+        (
+            (STORY[0], STORY[1], "The governor wore a purple coat and signed a treaty with the coastal merchants."),
+            STORY[:2],
+            "A goldsmith hammered scarlet bowls.",
+            "colours conflict",
+        ),
+    ],
+    ids=["a thing not named", "a thing named", "names", "but", "colours"],
+)
+def test_guards_of_what_the_base_says(base: Sequence[str], sibling: Sequence[str], guest: str, reason: str) -> None:
+    found = placement(list(base), [*sibling, guest, base[-1]])
+    at = len(" ".join(sibling).split(". "))
+    assert found.refusal(Insertion(0, at, at, len(base) - 1, 1.0), chained=True) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "unbound"),
+    [
+        ("He had a carrier bag.", True),
+        ("She wrote to the council.", True),
+        ("I gave him the keys.", True),
+        ("That is what happened.", True),
+        ("For this reason I rang again.", True),
+        ("The other man ran.", True),
+        ("It was still outside when I went up.", True),
+        ("It was about half past five.", False),
+        ("It was raining hard.", False),
+        ("I said that the driver ran.", False),
+        ("The driver got out and he ran.", False),
+        ("Anna ran because she was late.", False),
+        ("I came home and saw no parcel.", False),
+        ('"He is here," said Anna.', False),
+    ],
+)
+def test_pronouns_without_antecedent(text: str, unbound: bool) -> None:
+    assert is_unbound(text, grammar()) is unbound
 
 
 @pytest.mark.parametrize(

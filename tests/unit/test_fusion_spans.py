@@ -173,8 +173,8 @@ def test_events_without_a_base_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("novelty", "inline", "notes", "message"),
     [
-        (0.0, 1, 1, "above 0 and at most 1, not 0"),
-        (1.5, 1, 1, "above 0 and at most 1, not 1.5"),
+        (-0.1, 1, 1, "from 0 to 1, not -0.1"),
+        (1.5, 1, 1, "from 0 to 1, not 1.5"),
         (float("nan"), 1, 1, "not nan"),
         (0.7, 2, 1, "inline must be 1 .on. or 0 .off., not 2"),
         (0.7, 1, -1, "notes must be 1 .on. or 0 .off., not -1"),
@@ -183,3 +183,42 @@ def test_events_without_a_base_are_left_out() -> None:
 def test_parameters_out_of_range_are_refused(novelty: float, inline: int, notes: int, message: str) -> None:
     with pytest.raises(InputError, match=message):
         checked(novelty, inline, notes)
+
+
+YARD = "The yard was quiet in the evening. The lamps had been lit early."
+
+
+def notes(*others: str, base: str = YARD, novelty: float = 0.0) -> list[str]:
+    """The texts of the notes on one event."""
+    given = corpus([[base, *others]])
+    spans = fuse(given, base=np.array([0]), novelty=novelty)
+    return [given.versions[v].text[s:t] for _, v, _, s, t, role, _ in spans.rows() if role == NOTE]
+
+
+def test_a_note_has_what_its_pronoun_refers_to() -> None:
+    other = "I looked out. The gardener came past. He carried a heavy ladder towards the greenhouse."
+    assert notes(other) == ["The gardener came past.", "He carried a heavy ladder towards the greenhouse."]
+    assert notes("Anna Keller carried a heavy ladder.")[0] == "Anna Keller carried a heavy ladder."
+
+
+def test_a_note_of_hearsay_has_the_denial_after_it() -> None:
+    other = "I was told that Keller sold the tractor to a dealer. That is wrong."
+    assert notes(other) == ["I was told that Keller sold the tractor to a dealer.", "That is wrong."]
+
+
+def test_another_number_is_always_told() -> None:
+    base = "Four men carried the long ladder across the muddy yard towards the greenhouse."
+    other = "Six men carried the long ladder across the muddy yard towards the greenhouse."
+    assert notes(other, base=base) == [other]
+    assert notes(base.replace("muddy ", ""), base=base) == []
+
+
+def test_testimony_has_more_notes_than_chronicles() -> None:
+    rows = [
+        [f"I saw the baker {word} his {word} cart. I went home. I had supper. I slept.", f"I heard {word} bells ring."]
+        for word in ("blue", "old", "new", "tall")
+    ]
+    survey = [fuse(corpus(rows), novelty=value) for value in (0.0, 0.6)]
+    assert survey[0].equals(survey[1])
+    third = [[text.replace("I ", "She ") for text in row] for row in rows]
+    assert fuse(corpus(third)).equals(fuse(corpus(third), novelty=0.7))

@@ -47,7 +47,7 @@ def test_extracts_and_titles_are_sections_of_their_own() -> None:
         (
             "quoted",
             "Ames: “I woke.”\nReyes: “I heard a bang.”\nAmes: “I ran out.”\n\n"
-            "Reyes also says: “It was cold. … It rained.”\n\nNovak also says: “A dog barked.”\n\n“I went home.”",
+            "Reyes also says: “It was cold. … It rained.”\n\nNovak also says: “A dog barked.”\n\nAmes: “I went home.”",
         ),
         (
             "marked",

@@ -6,12 +6,14 @@ new content, and notes are chosen from a heap, whose entries are measured again 
 """
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from taeg.consolidate.fusion.context import needed_before
 from taeg.consolidate.fusion.guards import Account
 from taeg.consolidate.fusion.lexicon import Grammar
 from taeg.consolidate.fusion.novelty import (
@@ -30,6 +32,8 @@ from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary
 
 Vectors = npt.NDArray[np.float32]
 
+BASE_ACCOUNT = -1
+"""The number of the base among the accounts of an event."""
 MOST_GUESTS = 12
 """Siblings that are aligned with the base of an event."""
 NEW_INSERTION = 0.5
@@ -42,6 +46,8 @@ NEW_INSERTION_WEIGHT, SIMILAR_INSERTION = 1.4, 0.7
 """Smallest new weight of an insertion, in rare words; the share of new weight if it resembles a sentence told."""
 SYNONYMS_SHARE = 0.1
 """By how much synonyms may lower the share of new weight of a note."""
+WITH_CONTEXT = 0.6
+"""Smallest share of new weight of a note together with the sentences that it needs."""
 LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
 """Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
 FORMULA_WEIGHT = 4.6
@@ -111,10 +117,10 @@ class Fuser:
         if any(new):
             told = Told(self.vocabulary)
             for row, sentence in enumerate(base.sentences):
-                told.add(sentence, _vector(base, row))
+                told.add(sentence, _vector(base, row), base.text[sentence.start : sentence.end])
             done: set[tuple[int, int]] = set()
             inserted = self._insertions(told, base, siblings, new, done) if self.settings.inline else ()
-            notes = self._notes(told, siblings, new, done) if self.settings.notes else ()
+            notes = self._notes(told, base, siblings, new, done) if self.settings.notes else ()
             fused = Fused(inserted, notes)
         for sentence in base.sentences:
             self.elsewhere.add(sentence.stems)
@@ -215,8 +221,19 @@ class Fuser:
         return bool(lexicon.unknown.search(text) or lexicon.meta.search(text))
 
     def _notes(
-        self, told: Told, siblings: Sequence[Version], new: Sequence[list[int]], done: set[tuple[int, int]]
+        self,
+        told: Told,
+        base: Version,
+        siblings: Sequence[Version],
+        new: Sequence[list[int]],
+        done: set[tuple[int, int]],
     ) -> tuple[Note, ...]:
+        @cache
+        def accounts(number: int) -> Account:
+            version, grammar = base if number == BASE_ACCOUNT else siblings[number], self.vocabulary.lexicon.grammar
+            assert grammar is not None  # noqa: S101 (asked for with a grammar only)
+            return Account(version.text, version.sentences, self.vocabulary, grammar)
+
         heap: list[tuple[float, int, int]] = []
         seen: set[tuple[int, ...]] = set()
         for number, rows in enumerate(new):
@@ -234,45 +251,72 @@ class Fuser:
                 heapq.heapreplace(heap, (current, number, row))
                 continue
             heapq.heappop(heap)
-            if note := self._note(told, siblings[number], row):
-                found.append(note)
+            if (number, row) in done or not (proposed := self._note(told, siblings[number], row)):
+                continue
+            noted = {r for n, r in done if n == number}
+            others = self._context(accounts, siblings[number], number, row, noted)
+            if others and not self._is_worth(told, siblings[number], [*others, row]):
+                continue
+            for other in (row, *others):
+                sentence = proposed if other == row else siblings[number].sentences[other]
+                weight, _ = told.untold(sentence.words)
+                found.append(Note(siblings[number].index, sentence.start, sentence.end, weight / self.vocabulary.unit))
+                self._tell(told, siblings[number], other, sentence)
+                done.add((number, other))
         return tuple(found)
 
-    def _note(self, told: Told, sibling: Version, row: int) -> Note | None:
-        """Return the note that a sentence makes, and add it to what is told; None if it is not new enough."""
+    def _context(
+        self, accounts: Callable[[int], Account], sibling: Version, number: int, row: int, told: set[int]
+    ) -> list[int]:
+        """Return the other sentences that a note of a sentence needs: what it refers to, and a denial after it."""
+        lexicon = self.vocabulary.lexicon
+        before = needed_before(accounts(number), accounts(BASE_ACCOUNT), row, told) if lexicon.grammar else []
+        following = row + 1
+        if following < len(sibling.sentences) and following not in told:
+            sentence = sibling.sentences[following]
+            if lexicon.denial.search(sibling.text[sentence.start : sentence.end]):
+                return [*before, following]
+        return before
+
+    def _is_worth(self, told: Told, sibling: Version, rows: Sequence[int]) -> bool:
+        """Whether a note together with the sentences that it needs is new enough."""
+        words = tuple(dict.fromkeys(word for row in rows for word in sibling.sentences[row].words))
+        new, mass = told.untold(words)
+        return new >= WITH_CONTEXT * mass
+
+    def _note(self, told: Told, sibling: Version, row: int) -> Sentence | None:
+        """Return the part of a sentence that makes a note: new enough, or with a number that differs from one told."""
         whole = sibling.sentences[row]
         text = sibling.text[whole.start : whole.end]
         start, end = without_told_end(text, self.vocabulary, told)
         sentence = self.vocabulary.sentence(sibling.text, whole.start + start, whole.start + end)
-        weight = self._note_weight(told, sentence, text[start:end], whole, _vector(sibling, row))
-        if weight is None:
-            return None
-        self._tell(told, sibling, row, sentence)
-        return Note(sibling.index, sentence.start, sentence.end, weight / self.vocabulary.unit)
+        if self._is_new_enough(told, sentence, text[start:end], whole, _vector(sibling, row)):
+            return sentence
+        return whole if told.differs(text) else None
 
-    def _note_weight(
+    def _is_new_enough(
         self, told: Told, sentence: Sentence, text: str, whole: Sentence, vector: Vectors | None
-    ) -> float | None:
+    ) -> bool:
         weight, mass = told.untold(sentence.words)
         names = len(new_names(text, self.vocabulary, told.stems))
         share = self.settings.novelty - (WITH_NAME if names else 0.0)
         if not mass or len(sentence.stems) < FEWEST_NOTED or weight < (share - SYNONYMS_SHARE) * mass:
-            return None
+            return False
         unit = self.vocabulary.unit
         need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES))
         if not names and weight < VERBLESS_WEIGHT * unit and not self._has_verb(text):
-            return None
+            return False
         if weight < need or told.new_share(sentence.stems) < share or self._says_nothing(text):
-            return None
+            return False
         likeness = told.likeness(whole.stems, vector)
         limit = HIGHEST_WORDS if vector is None else HIGHEST_VECTORS
         if likeness >= max(self.levels.highest, limit):
-            return None
+            return False
         need += unit * LIKENESS_COST * max(0.0, likeness - self.levels.middle)
         if elsewhere := self.elsewhere.told(sentence.stems):
             weight, _ = self.vocabulary.untold(sentence.words, told.stems | elsewhere)
         is_formula = fingerprint(whole.stems) in self.elsewhere.formulas and weight < FORMULA_WEIGHT * unit
-        return None if weight < need or weight < (share - SYNONYMS_SHARE) * mass or is_formula else weight
+        return weight >= need and weight >= (share - SYNONYMS_SHARE) * mass and not is_formula
 
     def _has_verb(self, text: str) -> bool:
         """Whether a sentence has a finite verb, as far as the language has a list of verbs."""
@@ -281,7 +325,7 @@ class Fuser:
 
     def _tell(self, told: Told, sibling: Version, row: int, sentence: Sentence | None = None) -> None:
         sentence = sentence or sibling.sentences[row]
-        told.add(sentence, _vector(sibling, row))
+        told.add(sentence, _vector(sibling, row), sibling.text[sentence.start : sentence.end])
         self.elsewhere.add(sentence.stems)
 
 

@@ -4,6 +4,7 @@
 run of sentences of a sibling, a gap of the base, and the alignment of both.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,6 +56,11 @@ class Account:
         text, vocabulary = self.text(i), self.vocabulary
         spans = clause_spans(text, vocabulary.lexicon)
         return [vocabulary.stems(vocabulary.content(text[start:end])) for start, end in spans]
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How many sentences have each name."""
+        return Counter(name for i in range(len(self.sentences)) for name in self.phrases(i).proper)
 
     @cached_property
     def quoting(self) -> list[tuple[bool, bool]]:
@@ -234,6 +240,33 @@ def _numbers_agree(place: Place) -> bool:
     return not conflict(own, frozenset().union(*base))
 
 
+def _things_are_known(place: Place) -> bool:
+    """What the insertion names with 'the' as known from its own account has been named by the base, too."""
+    before = {s for i in range(place.first) for s in place.sibling.sentences[i].stems}
+    told = {s for j in range(place.gap) for s in place.base.sentences[j].stems}
+    vocabulary = place.base.vocabulary
+    definite = {word for phrases in place.inserted for word in phrases.definite}
+    return not (before - told).intersection(vocabulary.stems(vocabulary.content(" ".join(sorted(definite)))))
+
+
+def _names_agree(place: Place) -> bool:
+    """The accounts do not call somebody by different names: each has a name again and again that the other lacks."""
+    own, other = place.sibling.names, place.base.names
+    strange = {name for phrases in place.inserted for name in phrases.proper if own[name] > 1 and not other[name]}
+    return not strange or not any(count > 1 and not own[name] for name, count in other.items())
+
+
+def _openings_differ(place: Place) -> bool:
+    """Two sentences in a row do not both open with 'but'."""
+    return not (place.right and place.opening.adversative and place.right.adversative)
+
+
+def _colours_agree(place: Place) -> bool:
+    own = frozenset().union(*(phrases.colours for phrases in place.inserted))
+    near = place.left.colours | (place.right.colours if place.right else frozenset())
+    return not own or not near or bool(own & near)
+
+
 RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
     ("told on the other side", _is_on_one_side),
     ("not beside its anchor", _is_next_to_anchor),
@@ -253,6 +286,10 @@ RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
     ("points back in time", _goes_forward),
     ("clock times conflict", _clocks_agree),
     ("numbers conflict", _numbers_agree),
+    ("a thing that the base has not named", _things_are_known),
+    ("other names", _names_agree),
+    ("opens like the next sentence", _openings_differ),
+    ("colours conflict", _colours_agree),
 )
 PLACEMENT = 1
 """The first rule is about the place alone; the others are about the text that results."""

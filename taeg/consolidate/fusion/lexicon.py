@@ -33,6 +33,8 @@ class Grammar:
     plural: frozenset[str]
     """Nouns that are plural without an ending that shows it, and collectives."""
     determiners: frozenset[str]
+    definite: frozenset[str]
+    """Definite articles and demonstratives."""
     prepositions: frozenset[str]
     past: frozenset[str]
     verbs: frozenset[str]
@@ -44,6 +46,11 @@ class Grammar:
     """A sentence that opens with a noun phrase that needs what precedes: 'the other', 'both'."""
     connective: re.Pattern[str]
     """A sentence that opens with a word that depends on what precedes: 'therefore', 'so', 'for'."""
+    adversatives: frozenset[str]
+    """Words that set a sentence against the one before: 'but'."""
+    colours: frozenset[str]
+    expletive: re.Pattern[str]
+    """An 'it' that refers to nothing, with the words after it: 'it was about ten'."""
     back: re.Pattern[str]
     """Anywhere: the sentence points to an earlier time."""
 
@@ -61,6 +68,8 @@ class Lexicon:
     """Statements that something is not known yet."""
     meta: re.Pattern[str]
     """Sentences about the report itself: corrections, invitations to read on."""
+    denial: re.Pattern[str]
+    """A sentence that contradicts the one before: 'They are wrong.'"""
     names: bool
     """Whether capitals within a sentence show names; in German they show nouns."""
     grammar: Grammar | None
@@ -73,7 +82,7 @@ def lexicon(code: str) -> Lexicon:
     code = language(code).code
     path = files("taeg.consolidate.fusion") / "data" / f"{code}.toml"
     if not path.is_file():
-        return Lexicon(code, frozenset(), frozenset(), _NEVER, _NEVER, _NEVER, names=True, grammar=None)
+        return Lexicon(code, frozenset(), frozenset(), _NEVER, _NEVER, _NEVER, _NEVER, names=True, grammar=None)
     data: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return Lexicon(
         code,
@@ -82,6 +91,7 @@ def lexicon(code: str) -> Lexicon:
         re.compile(rf"(?:{_either(data['clause'].split())})\b"),
         _pattern(data.get("unknown", [])),
         _pattern(data.get("meta", [])),
+        _pattern(data.get("denial", [])),
         data.get("names", True),
         _grammar(data["grammar"]) if "grammar" in data else None,
     )
@@ -98,6 +108,9 @@ def _grammar(data: Mapping[str, Any]) -> Grammar:
         feminine=_words(data["feminine"]),
         plural=_words(data["plural"]),
         determiners=_words(data["determiners"]),
+        definite=_words(data["definite"]),
+        adversatives=_words(data["adversatives"]),
+        colours=_words(data["colours"]),
         prepositions=_words(data["prepositions"]),
         past=_words(data["past"]),
         verbs=_words(data["past"]) | _words(data["present"]) | _words(data["say"]),
@@ -106,6 +119,7 @@ def _grammar(data: Mapping[str, Any]) -> Grammar:
         cardinals={word: str(number) for number, word in enumerate(data["cardinals"].split(), 1)},
         anaphor=re.compile(rf"[\"'\u201c\u2018(]*(?:{_either(data['anaphor'])})\b", re.IGNORECASE),
         connective=re.compile(rf"[\"'\u201c\u2018(]*(?:{_either(data['connective'])})\b", re.IGNORECASE),
+        expletive=re.compile(rf"(?:{_either(data['expletive'])})\b"),
         back=re.compile(rf"\b(?:{_either(data['back'])})\b", re.IGNORECASE),
     )
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from taeg.consolidate.fusion.phrases import has_verb
+from taeg.consolidate.fusion.phrases import amounts, conflict, has_verb
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
 
@@ -68,12 +68,16 @@ class Told:
         self.exact: set[int] = set()
         """Stems of the words told."""
         self._vocabulary = vocabulary
+        self._unread: list[str] = []
+        self._amounts: frozenset[tuple[str, float]] = frozenset()
         self._with: defaultdict[int, list[int]] = defaultdict(list)
         self._masses: list[float] = []
         self._vectors: list[Vector] = []
 
-    def add(self, sentence: Sentence, vector: Vector | None = None) -> None:
-        """Add a sentence."""
+    def add(self, sentence: Sentence, vector: Vector | None = None, text: str = "") -> None:
+        """Add a sentence, with its text if its numbers count."""
+        if text:
+            self._unread.append(text)
         self.exact.update(sentence.stems)
         self.stems.update(sentence.stems)
         self.stems.update(*map(self._vocabulary.keys, sentence.words))
@@ -82,6 +86,15 @@ class Told:
         self._masses.append(self._vocabulary.mass(sentence.stems))
         if vector is not None:
             self._vectors.append(vector)
+
+    def differs(self, text: str) -> bool:
+        """Whether a sentence gives another number of something than what is told."""
+        own = amounts(text, self._vocabulary.lexicon.code)
+        if own and self._unread:
+            found = (amounts(unread, self._vocabulary.lexicon.code) for unread in self._unread)
+            self._amounts = self._amounts.union(*found)
+            self._unread.clear()
+        return bool(own) and conflict(own, self._amounts)
 
     def untold(self, words: Ids) -> tuple[float, float]:
         """Return the weight of words beyond what is told, and their whole weight."""

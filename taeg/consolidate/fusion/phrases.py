@@ -6,6 +6,7 @@ allows.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from taeg.consolidate.fusion.lexicon import Grammar
@@ -16,6 +17,10 @@ from taeg.text.language import language
 _TOKEN = re.compile("[^\\W\\d_]+(?:['\u2019][^\\W\\d_]+)?|\\d+(?:[.,:]\\d+)*|[\",;]")
 _HEAD = 15
 """Words in which the first subject of a sentence is looked for."""
+_EXPLETIVE = 6
+"""Words by which an 'it' that refers to nothing is recognised."""
+_NOUN_PHRASE = 3
+"""Words of a noun phrase after its article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,13 @@ class Phrases:
     """Numbers with the stem of the word that follows."""
     clocks: tuple[int, ...]
     """Clock times in minutes of the day."""
+    proper: frozenset[str]
+    """Stems of names."""
+    definite: frozenset[str]
+    """Words of noun phrases with 'the'."""
+    adversative: bool
+    """Whether it opens with 'but'."""
+    colours: frozenset[str]
 
 
 def analyse(sentence: str, grammar: Grammar, code: str) -> Phrases:
@@ -73,8 +85,12 @@ def analyse(sentence: str, grammar: Grammar, code: str) -> Phrases:
         anaphor=bool(grammar.anaphor.match(sentence)),
         connective=bool(grammar.connective.match(sentence)),
         back=bool(grammar.back.search(text)),
-        amounts=frozenset(_amounts(sentence, code)),
+        amounts=amounts(sentence, code),
         clocks=tuple(time.minute for time in clock_times(sentence, code)),
+        proper=frozenset(names),
+        definite=frozenset(_definite(lower, grammar)),
+        adversative=lower[:1] != [] and lower[0] in grammar.adversatives,
+        colours=frozenset(lower) & grammar.colours,
     )
 
 
@@ -169,13 +185,47 @@ def _tense(lower: list[str], finite: int | None, grammar: Grammar) -> str:
     return "past" if word in grammar.past or word.endswith(grammar.past_endings) else "present"
 
 
-def _amounts(sentence: str, code: str) -> set[tuple[str, float]]:
+def amounts(sentence: str, code: str) -> frozenset[tuple[str, float]]:
+    """Return the numbers of a sentence, each with the stem of the word that follows."""
     found = set()
     for number in numbers(sentence, code):
         following = _TOKEN.search(sentence, number.end)
         if following and following.start() - number.end < 2 and following.group().isalpha():
             found.add((language(code).stem(following.group().lower()), number.value))
-    return found
+    return frozenset(found)
+
+
+def _definite(lower: list[str], grammar: Grammar) -> Iterator[str]:
+    """Yield the words that follow a definite article, up to the next word that cannot belong to the noun phrase."""
+    for i, word in enumerate(lower):
+        if word in grammar.definite:
+            for following in lower[i + 1 : i + 1 + _NOUN_PHRASE]:
+                if not following.isalpha() or following in grammar.prepositions or _is_verb(following, grammar):
+                    break
+                yield following
+
+
+def is_unbound(text: str, grammar: Grammar) -> bool:
+    """Whether a text has a pronoun before anything it could refer to: 'He had a bag', 'I wrote that down'."""
+    tokens = _TOKEN.findall(outside_quotes(text))
+    lower = [token.lower().replace("\u2019", "'") for token in tokens]
+    opening = grammar.connective.match(text)
+    if grammar.anaphor.match(text) or (opening and "d" in map(grammar.pronouns.get, opening[0].lower().split())):
+        return True
+    for i, word in enumerate(lower):
+        following = lower[i + 1] if i + 1 < len(lower) else ""
+        kind = grammar.pronouns.get(word, "")
+        if kind == "d":
+            if not following.isalpha() or following in grammar.prepositions or following in grammar.verbs:
+                return i == 0 or lower[i - 1] not in grammar.say
+        elif kind == "n":
+            if not grammar.expletive.match(" ".join(lower[i : i + _EXPLETIVE])):
+                return True
+        elif kind:
+            return True
+        elif _is_name(tokens, lower, i, grammar) or (word in grammar.determiners and following.isalpha()):
+            return False
+    return False
 
 
 def conflict(one: frozenset[tuple[str, float]], other: frozenset[tuple[str, float]]) -> bool:

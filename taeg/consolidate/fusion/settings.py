@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from taeg.base.errors import InputError
 
-NOVELTY, FULLER = 0.7, 0.6
-"""What share of a note must be new: the default, and a fuller setting with more notes."""
+AUTO, NOVELTY, FULLER = 0.0, 0.7, 0.6
+"""What share of a note must be new: chosen by the corpus, for accounts in the third person, and a fuller setting with
+more notes, for testimony."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class Settings:
     """How new a note must be, and what is told besides the base accounts."""
 
     novelty: float = NOVELTY
-    """The smallest share of new words in a note, by weight."""
+    """The smallest share of new words in a note, by weight; `AUTO` for `FULLER` if the accounts are testimony, else
+    `NOVELTY`."""
     inline: bool = True
     """Whether sentences of other accounts are inserted where their place is certain."""
     notes: bool = True
@@ -22,10 +24,10 @@ class Settings:
 
 def checked(novelty: float, inline: int, notes: int) -> Settings:
     """Return the settings for parameters of a run; raise InputError for values out of range."""
-    if not 0 < novelty <= 1:
+    if not 0 <= novelty <= 1:
         raise InputError(
-            f"fuse: novelty is the share of a note that must be new, above 0 and at most 1, not {novelty:g}; the "
-            f"default is {NOVELTY}, {FULLER} gives more notes"
+            f"fuse: novelty is the share of a note that must be new, from 0 to 1, not {novelty:g}; 0 stands for "
+            f"{FULLER} where the accounts are testimony, and for {NOVELTY} elsewhere"
         )
     for name, value in (("inline", inline), ("notes", notes)):
         if value not in (0, 1):

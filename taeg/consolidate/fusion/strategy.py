@@ -7,7 +7,7 @@ with the text and the memory with what the narrative tells.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import itemgetter
 from zlib import crc32
@@ -17,9 +17,10 @@ import numpy as np
 from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.event import Fused, Fuser, Vectors, Version
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
-from taeg.consolidate.fusion.settings import Settings
+from taeg.consolidate.fusion.settings import AUTO, FULLER, NOVELTY, Settings
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
+from taeg.consolidate.voices import QUOTED, voice_of
 from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.text.synonyms import find_synonyms
 from taeg.text.vectors import Encoder
@@ -77,6 +78,8 @@ def fused_spans(
             survey.add(event)
     formulas = survey.finish()
     encode = Centred(encoder, survey.sample) if encoder else None
+    if settings.novelty == AUTO:
+        settings = replace(settings, novelty=FULLER if survey.is_testimony(code) else NOVELTY)
     fuser = Fuser(vocabulary, settings, survey.levels(encode), Elsewhere(vocabulary, formulas))
     order, sources = arrays.order_in_source, list(arrays.sources)
     rows: list[tuple[int, Row]] = []
@@ -178,6 +181,10 @@ class Survey:
             total += len(spans)
         prints, counts = np.unique(np.concatenate([*self._prints, np.empty(0, dtype=np.int64)]), return_counts=True)
         return frozenset(prints[counts >= FORMULA_EVENTS].tolist())
+
+    def is_testimony(self, code: str) -> bool:
+        """Whether most accounts of the sample speak in the first person."""
+        return voice_of((" ".join(texts) for texts in self.sample), code) == QUOTED
 
     def levels(self, encode: "Centred | None") -> Levels:
         """Estimate how alike the sentences of one account usually are."""
