@@ -207,9 +207,10 @@ def test_a_note_of_hearsay_has_the_denial_after_it() -> None:
 
 
 def test_another_number_is_always_told() -> None:
-    base = "Four men carried the long ladder across the muddy yard towards the greenhouse."
-    other = "Six men carried the long ladder across the muddy yard towards the greenhouse."
-    assert notes(other, base=base) == [other]
+    base = "I saw it. Four men carried the long ladder across the muddy yard to the greenhouse. I went in. I slept."
+    other = "Six men carried the long ladder across the muddy yard to the greenhouse."
+    assert notes(f"I saw it. {other} I went in. I slept.", base=base) == [other]
+    assert notes(f"Ann saw it. {other} Ann went in. Ann slept.", base=base.replace("I ", "Ann ")) == []
     assert notes(base.replace("muddy ", ""), base=base) == []
 
 

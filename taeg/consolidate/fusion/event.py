@@ -292,7 +292,7 @@ class Fuser:
         sentence = self.vocabulary.sentence(sibling.text, whole.start + start, whole.start + end)
         if self._is_new_enough(told, sentence, text[start:end], whole, _vector(sibling, row)):
             return sentence
-        return whole if told.differs(text) else None
+        return whole if self.settings.figures and told.differs(text) else None
 
     def _is_new_enough(
         self, told: Told, sentence: Sentence, text: str, whole: Sentence, vector: Vectors | None

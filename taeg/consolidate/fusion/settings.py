@@ -20,6 +20,9 @@ class Settings:
     """Whether sentences of other accounts are inserted where their place is certain."""
     notes: bool = True
     """Whether whatever else is new becomes a note."""
+    figures: bool = False
+    """Whether a sentence with another number than what is told is always a note. So it is in testimony; in reports
+    numbers are mostly updated."""
 
 
 def checked(novelty: float, inline: int, notes: int) -> Settings:

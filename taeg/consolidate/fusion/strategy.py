@@ -17,7 +17,7 @@ import numpy as np
 from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.event import Fused, Fuser, Vectors, Version
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
-from taeg.consolidate.fusion.settings import AUTO, FULLER, NOVELTY, Settings
+from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
 from taeg.consolidate.voices import QUOTED, voice_of
@@ -78,8 +78,9 @@ def fused_spans(
             survey.add(event)
     formulas = survey.finish()
     encode = Centred(encoder, survey.sample) if encoder else None
-    if settings.novelty == AUTO:
-        settings = replace(settings, novelty=FULLER if survey.is_testimony(code) else NOVELTY)
+    testimony = survey.is_testimony(code)
+    novelty = settings.novelty or (FULLER if testimony else NOVELTY)
+    settings = replace(settings, novelty=novelty, figures=testimony)
     fuser = Fuser(vocabulary, settings, survey.levels(encode), Elsewhere(vocabulary, formulas))
     order, sources = arrays.order_in_source, list(arrays.sources)
     rows: list[tuple[int, Row]] = []
