@@ -3,7 +3,8 @@
 Three tables. *Placement* takes a sentence out of a base account where a sibling clearly tells the same, and looks if
 the sibling's sentence would be inserted at that very place. *Whole output* fuses each corpus around its longest
 accounts and prints coverage, redundancy, insertions, notes, ROUGE-L of the running text beside that of the base alone,
-how much of it repeats an earlier event, and the seconds it took, with sentence vectors and without. Coverage and
+how much of it repeats an earlier event, the seconds it took, with sentence vectors and without, and how much of each
+source is told. Coverage and
 redundancy are printed twice: as `taeg evaluate` measures them, and over content words alone, without function words.
 *Padding* is the table of `bench.padding`: how often `ontopic` selects the best account if another was padded.
 
@@ -37,6 +38,7 @@ from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telli
 from taeg.consolidate.fusion.settings import AUTO, FULLER, Settings
 from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, read_versions
 from taeg.consolidate.fusion.vocabulary import Vocabulary
+from taeg.consolidate.omissions import EXCLUDED, TOLD, find_omissions
 from taeg.consolidate.repeats import repeated_share
 from taeg.consolidate.spans import INLINE, NOTE, Spans
 from taeg.model.corpus import Corpus
@@ -215,6 +217,18 @@ def placement(corpus: Corpus, arrays: Arrays, encoder: Encoder | None) -> str:
     return f"{len(found):5} items  coverage {len(answered) / max(len(found), 1):.2f}  exact {exact:.3f}"
 
 
+def kept(corpus: Corpus, spans: Spans) -> str:
+    """How much of each source is told: the characters of its accounts but for sentences that are told nowhere."""
+    total = Counter({source.id: 0 for source in corpus.sources})
+    for version in corpus.versions:
+        total[version.source] += len(version.text) if version.usable else 0
+    lost: Counter[str] = Counter()
+    for omission in find_omissions(corpus, spans):
+        if omission.reason not in (EXCLUDED, TOLD):
+            lost[corpus.versions[omission.version].source] += omission.end - omission.start
+    return ", ".join(f"{name} {1 - lost[name] / count:.2f}" for name, count in total.items() if count)
+
+
 def read(corpus: Corpus, spans: Spans, count: int) -> None:
     """Print all insertions with their neighbours, and some notes."""
     rows = list(spans.rows())
@@ -258,6 +272,8 @@ def main() -> None:
                     f"ROUGE-L {o.rouge_base:.4f} -> {o.rouge:.4f}  again {o.again:.3f}  {o.seconds:.1f} s",
                     flush=True,
                 )
+                if setting == "default" and encoder is encoders[-1]:
+                    print(f"{name:12} kept of each source: {kept(corpus, o.spans)}")
             if given.notes:
                 read(corpus, whole_output(corpus, subject, arrays, AUTO, encoder).spans, given.notes)
     if not given.no_padding:
