@@ -137,3 +137,32 @@ class Fact:
     """What a person decided: `confirmed`, `dismissed` or `settled`; empty if nothing."""
     why: str = ""
     """The reason that the person gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decided about a fact."""
+
+    verdict: str
+    """`confirmed`, `dismissed` or `settled`."""
+    sides: tuple[tuple[int, str], ...]
+    """The version and the words of each side that the decision is about."""
+    preferred: int = -1
+    """For `settled`: the preferred one of `sides`."""
+    why: str = ""
+
+
+NONE, LATEST, MAJORITY, PRIORITY, FIRSTHAND = "none", "latest", "majority", "priority", "firsthand"
+POLICIES = (NONE, LATEST, MAJORITY, PRIORITY, FIRSTHAND)
+"""How facts are settled without a person; `none` shows all sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a policy knows about an account."""
+
+    source: int
+    time: float
+    """When the account was given; minus infinity if unknown."""
+    rank: int
+    """Order of precedence of the source; lower comes first."""
