@@ -10,7 +10,7 @@ from eval.metrics.selection import Selection, rate_versions
 from taeg.base.errors import InputError
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.repeats import repeated_share
-from taeg.consolidate.spans import NOTE, Run
+from taeg.consolidate.spans import NOTES, Run
 from taeg.model.corpus import Corpus
 from taeg.model.corpus_graph import IntArray
 from taeg.text import scripts
@@ -137,7 +137,7 @@ class Candidate:
         """What the narrative and the gold text say about each evaluated event."""
         texts: dict[str, list[str]] = {}
         for passage in self.narrative.passages:
-            if passage.role != NOTE:
+            if passage.role not in NOTES:
                 texts.setdefault(passage.event, []).append(passage.text)
         events = [self.subject.corpus.events[i] for i in self.subject.selection.evaluated.tolist()]
         return [(" ".join(texts.get(event.id, ())), event.gold_text) for event in events]
@@ -150,7 +150,7 @@ class Candidate:
     @cached_property
     def repetition(self) -> float:
         """The share of the running text in sentences that repeat one of an earlier event."""
-        index, running = self.subject.index, [p for p in self.narrative.passages if p.version and p.role != NOTE]
+        index, running = self.subject.index, [p for p in self.narrative.passages if p.version and p.role not in NOTES]
         texts, events = [p.text for p in running], [index[p.event] for p in running]
         return repeated_share(texts, events, self.subject.corpus.language)
 

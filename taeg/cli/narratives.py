@@ -29,7 +29,7 @@ from taeg.cli.tables import Column, print_columns, print_rows
 
 EXPORTED = {".docx": "docx", ".html": "html", ".md": "markdown", ".json": "json", ".xml": "tei"}
 """Suffixes of formats that `taeg export` writes."""
-RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided")
+RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided", "settle")
 """Names of arguments of the methods that receive the parameters."""
 
 

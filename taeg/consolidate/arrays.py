@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from taeg.base.errors import InputError
 from taeg.consolidate.lexrank import lexrank
@@ -72,6 +73,9 @@ class Arrays:
     reader: Reader
     editor: Mapping[int, int] = field(default_factory=dict)
     """The versions chosen by the editor, by event."""
+    passed_over: npt.NDArray[np.bool_] | None = None
+    """Versions that `highest` selects only if the event has no others: another one tells more of what a policy or a
+    person prefers."""
     ranking: Ranking = rank_in_process
     """Computes centrality; the graph may replace it by a ranking on the server."""
     language: str = UNKNOWN

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 
 from taeg.base.errors import DamageError
-from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Spans
-from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, person, quotation, voice_of
+from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTE, NOTES, QUOTE, TITLE, Spans
+from taeg.consolidate.voices import MARKED, PLAIN, QUOTED, addition, opposition, person, quotation, voice_of
 from taeg.model.arrange import PARAGRAPH, spoken
 from taeg.model.corpus import Corpus, Profile, Source
 from taeg.model.corrections import CHOSEN
@@ -22,10 +22,10 @@ ADJACENT = 2
 """Characters between two sentences that follow one another."""
 END = 8
 """Characters by which the end of a sentence is recognised."""
-_OF_EVENT = (BASE, INLINE, NOTE)
+_OF_EVENT = (BASE, INLINE, *NOTES)
 _UNFINISHED = re.compile("[0-9A-Za-z\u00c0-\u024f,;:\u2013\u2014-][\"'\u201d\u2019\u00bb)]*\\s*\\Z")
 """The end of a text in which a sentence is not complete."""
-_REMARKS = {INLINE: ("inserted",), NOTE: ("note",)}
+_REMARKS = {INLINE: ("inserted",), NOTE: ("note",), CONTESTED: ("contested",)}
 
 
 def attribution(source_title: str, citation: str) -> str:
@@ -122,7 +122,10 @@ class Section:
 
 
 def _by_source(passages: Iterable[Passage]) -> list[list[Passage]]:
-    return [list(group) for _, group in groupby(passages, key=lambda passage: (passage.source, passage.version))]
+    def kind(passage: Passage) -> tuple[str, str, bool]:
+        return passage.source, passage.version, passage.role == CONTESTED
+
+    return [list(group) for _, group in groupby(passages, key=kind)]
 
 
 def sections(passages: Iterable[Passage]) -> Iterator[Section]:
@@ -130,7 +133,7 @@ def sections(passages: Iterable[Passage]) -> Iterator[Section]:
     numbered = enumerate(passages)
     for _, group in groupby(numbered, key=lambda item: item[1].event if item[1].role in _OF_EVENT else item[0]):
         found = [passage for _, passage in group]
-        running, notes = ([p for p in found if (p.role == NOTE) is noted] for noted in (False, True))
+        running, notes = ([p for p in found if (p.role in NOTES) is noted] for noted in (False, True))
         yield Section(tuple(running), tuple(notes))
 
 
@@ -147,9 +150,14 @@ def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
         before = passage
 
 
+def introduction(note: Passage, code: str) -> str:
+    """Introduce a note: `Reyes also says:`, or `According to Reyes:` for the other side of a settled fact."""
+    return (opposition if note.role == CONTESTED else addition)(note.speaker, code)
+
+
 def ending(passage: Passage) -> str:
     """The ellipsis after a note that ends within a sentence."""
-    return " …" if passage.role == NOTE and _UNFINISHED.search(passage.text[-END:]) else ""
+    return " …" if passage.role in NOTES and _UNFINISHED.search(passage.text[-END:]) else ""
 
 
 def joined(passages: Iterable[Passage]) -> str:
@@ -178,7 +186,7 @@ def pieces(
         yield _written(section, voice, code, speaker)
         speaker = "" if section.notes else section.running[-1].source if section.running else speaker
         for note in section.noted:
-            yield f"{PARAGRAPH}{addition(note[0].speaker, code)} {quotation(joined(note), code)}"
+            yield f"{PARAGRAPH}{introduction(note[0], code)} {quotation(joined(note), code)}"
         between = PARAGRAPH if section.notes else profile.separator
 
 
@@ -227,7 +235,7 @@ class Narrative:
     @property
     def running(self) -> str:
         """The words of the accounts alone, without notes: what is compared with a reference."""
-        return "".join(pieces((p for p in self.passages if p.role != NOTE), self.profile))
+        return "".join(pieces((p for p in self.passages if p.role not in NOTES), self.profile))
 
     @property
     def sentences(self) -> tuple[TracedSentence, ...]:
@@ -288,7 +296,7 @@ def cut(text: str, start: int, end: int, owner: str) -> str:
 
 def event_edits(edits: Sequence[str], role: str) -> tuple[str, ...]:
     """The editor's changes that apply to a span: the editor's choice of a version does not affect quotes."""
-    return tuple(edit for edit in edits if role in (BASE, INLINE, NOTE) or not edit.startswith(CHOSEN))
+    return tuple(edit for edit in edits if role in _OF_EVENT or not edit.startswith(CHOSEN))
 
 
 def source_passage(source: Source, start: int, end: int) -> Passage:

@@ -19,11 +19,13 @@ from taeg.text.ids import normal_id
 Parameter = int | float | str
 StringArray = npt.NDArray[np.str_]
 
-BASE, INLINE, NOTE, QUOTE, TITLE = "base", "inline", "note", "quote", "title"
-ROLES = (BASE, INLINE, NOTE, QUOTE, TITLE)
-PART, CENTRALITY, MODEL, DECIDED = "part", "centrality", "model", "decided"
+BASE, INLINE, NOTE, CONTESTED, QUOTE, TITLE = "base", "inline", "note", "contested", "quote", "title"
+ROLES = (BASE, INLINE, NOTE, CONTESTED, QUOTE, TITLE)
+NOTES = (NOTE, CONTESTED)
+"""Roles of what follows the running text of an event."""
+PART, CENTRALITY, MODEL, DECIDED, SETTLE = "part", "centrality", "model", "decided", "settle"
 """Parameters of a run that consolidation sets: the part it covers, the ranking if not the default, the model of
-sentence vectors, and how often each rule decided for a version."""
+sentence vectors, how often each rule decided for a version, and the policy that settles contested facts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +44,8 @@ class Spans:
     """Character after the last."""
     role: StringArray
     """`base` for the version selected for an event, `inline` for a sentence of another version within it, `note` for a
-    sentence after it, `quote` for an extract, `title` where no version has text."""
+    sentence after it, `contested` for one with another side of a settled fact, `quote` for an extract, `title` where no
+    version has text."""
     score: FloatArray
 
     @classmethod

@@ -20,7 +20,19 @@ from taeg.base.user_code import described, import_named
 from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.settings import AUTO
 from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
-from taeg.consolidate.spans import BASE, CENTRALITY, DECIDED, MODEL, PART, QUOTE, ROLES, Parameter, Spans, concatenate
+from taeg.consolidate.spans import (
+    BASE,
+    CENTRALITY,
+    DECIDED,
+    MODEL,
+    PART,
+    QUOTE,
+    ROLES,
+    SETTLE,
+    Parameter,
+    Spans,
+    concatenate,
+)
 from taeg.model.corpus_graph import FloatArray, IntArray
 from taeg.text.ids import find_id
 
@@ -31,11 +43,16 @@ TIE_DECIMALS = 9
 def highest(arrays: Arrays, score: npt.ArrayLike) -> Spans:
     """Select the version of each event that has the highest score; `score` has a number for each version.
 
-    Versions without text are no candidates, and an editor's choice is the only one of its event. Ties go to the first
-    source in declared order, then to the first version.
+    Versions without text are no candidates, and an editor's choice is the only one of its event; versions that a
+    settlement passes over are candidates only where there are no others. Ties go to the first source in declared order,
+    then to the first version.
     """
     score = np.asarray(score, dtype=np.float64)
     candidate = arrays.chars > 0
+    if arrays.passed_over is not None:
+        kept = candidate & ~arrays.passed_over
+        has_kept = np.bincount(arrays.event[kept], minlength=arrays.events) > 0
+        candidate &= kept | ~has_kept[arrays.event]
     if arrays.editor:
         candidate[np.isin(arrays.event, list(arrays.editor))] = False
         candidate[list(arrays.editor.values())] = True
@@ -295,7 +312,7 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    if taken := sorted({PART, CENTRALITY, MODEL, DECIDED} & known.keys()):
+    if taken := sorted({PART, CENTRALITY, MODEL, DECIDED, SETTLE} & known.keys()):
         raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is reserved; rename it")
     if missing := [key for key, default in known.items() if default is inspect.Parameter.empty and key not in given]:
         raise InputError(f"parameter {missing[0]!r} of strategy {name!r} has no default; give it one")

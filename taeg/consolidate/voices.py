@@ -37,6 +37,9 @@ _QUOTATION = re.compile(r'[“"„«][^“”"„«»]*(?:[”"“»]|\Z)')
 _ADDITION: Mapping[str, str] = MappingProxyType(
     {"en": "{} also says:", "de": "{} sagt außerdem:", "es": "{} dice también:", "pt": "{} diz também:"}
 )
+_OPPOSITION: Mapping[str, str] = MappingProxyType(
+    {"en": "According to {}:", "de": "Nach Angaben von {}:", "es": "Según {}:", "pt": "Segundo {}:"}
+)
 _STATEMENT = re.compile(
     r"\A(?:(?:further|witness|written)\s+)*(?:"
     r"(?:statements?|testimon(?:y|ies)|depositions?|evidence|accounts?)\s+(?:of|by)|"
@@ -81,6 +84,11 @@ def person(title: str) -> str:
 def addition(speaker: str, code: str) -> str:
     """Introduce what another account adds: `Reyes also says:`."""
     return _ADDITION.get(base_code(code), "{}:").replace("{}", speaker)
+
+
+def opposition(speaker: str, code: str) -> str:
+    """Introduce the other side of a settled fact: `According to Reyes:`."""
+    return _OPPOSITION.get(base_code(code), "{}:").replace("{}", speaker)
 
 
 def quotation(text: str, code: str) -> str:

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
-from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run
+from taeg.consolidate.spans import BASE, INLINE, NOTES, TITLE, Run
 from taeg.consolidate.strategies import TITLES
 from taeg.consolidate.voices import check_voice, voice_of
 from taeg.export.pseudonyms import Pseudonyms
@@ -191,7 +191,7 @@ class Book:
         """
         texts = {version.id: version.text for version in self.versions}
         return self.follows_timeline and all(
-            _selects_one([passage for passage in found if passage.role not in (INLINE, NOTE)], texts)
+            _selects_one([passage for passage in found if passage.role not in (INLINE, *NOTES)], texts)
             for _, found in groupby(self.main.passages, key=lambda passage: passage.event)
         )
 

@@ -18,7 +18,7 @@ import pandas as pd
 
 from taeg.base.errors import InputError, nearest
 from taeg.consolidate.narrative import Narrative
-from taeg.consolidate.spans import BASE, INLINE, NOTE, QUOTE, TITLE, Run
+from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTE, QUOTE, TITLE, Run
 from taeg.graph import read as reading
 from taeg.graph import runs as run_records
 from taeg.graph.graph import Graph
@@ -28,7 +28,7 @@ from taeg.model.corpus import Corpus
 from taeg.model.corpus import moment as start_of
 from taeg.model.corpus_graph import EDGE_KINDS
 
-_ROLES = {"described": TITLE, "quoted": QUOTE, "inserted": INLINE, "noted": NOTE}
+_ROLES = {"described": TITLE, "quoted": QUOTE, "inserted": INLINE, "noted": NOTE, "contested": CONTESTED}
 """Columns that count spans by their role."""
 _TEXT, _TRUTH, _COUNT, _NUMBER = "string", "bool", "int64", "float64"
 _DTYPES: Mapping[str, str] = MappingProxyType(

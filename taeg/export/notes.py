@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from taeg.consolidate.narrative import Passage, attribution, ending, linked, sections
+from taeg.consolidate.narrative import Passage, attribution, ending, introduction, linked, sections
 from taeg.consolidate.narrative import Section as Passages
-from taeg.consolidate.voices import QUOTED, addition, quotation_marks
+from taeg.consolidate.voices import QUOTED, quotation_marks
 from taeg.export.book import Book
 from taeg.model.corpus import Event, Version
 from taeg.text.dates import readable
@@ -127,7 +127,7 @@ class _Annotator:
         if not first.source or not (added or self._book.voice == QUOTED):
             return Statement(_merged(pieces), number)
         opening, closing = quotation_marks(code)
-        lead = addition(first.speaker, code) if added else f"{first.speaker}:"
+        lead = introduction(first, code) if added else f"{first.speaker}:"
         quoted = _merged((Piece(opening), *pieces, Piece(closing)))
         return Statement(quoted, number, one_line(lead), one_line(first.reference))
 

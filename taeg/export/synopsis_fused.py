@@ -10,8 +10,8 @@ from typing import Any
 
 from taeg.consolidate.fusion.lexicon import lexicon
 from taeg.consolidate.narrative import Passage
-from taeg.consolidate.spans import BASE, INLINE, NOTE, ROLES
-from taeg.consolidate.voices import addition, quotation, voice_of
+from taeg.consolidate.spans import BASE, INLINE, NOTES, ROLES
+from taeg.consolidate.voices import addition, opposition, quotation, voice_of
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import stem_of, word_spans
 from taeg.export.synopsis_omitted import Comparison
@@ -26,7 +26,7 @@ _SLOT = "\ue000"
 
 def is_fused(narrated: NarratedRun) -> bool:
     """Whether a run has sentences of other versions beside the selected ones, or was made to have them."""
-    return narrated.run.strategy == FUSE or any(passage.role in (INLINE, NOTE) for passage in narrated.passages)
+    return narrated.run.strategy == FUSE or any(passage.role in (INLINE, *NOTES) for passage in narrated.passages)
 
 
 def pack_fused(
@@ -42,6 +42,7 @@ def pack_fused(
         "voice": voice_of((p.text for p in narrated.passages if p.role == BASE), code),
         "quotes": quotation(_SLOT, code).split(_SLOT),
         "addition": addition(_SLOT, code).split(_SLOT),
+        "opposition": opposition(_SLOT, code).split(_SLOT),
         "marks": [*_hearsay(narrated), *([p, s, REPEATED, *place] for p, s, place in comparison.repeats())],
         "new": _new_words(narrated.passages, code),
         **comparison.omissions(),
@@ -70,7 +71,7 @@ def _new_words(passages: Sequence[Passage], code: str) -> dict[int, list[int]]:
             )
     found = {}
     for index, passage in enumerate(passages):
-        if passage.role == NOTE:
+        if passage.role in NOTES:
             seen = known.setdefault(passage.event, set())
             words = [
                 (start, end, stem_of(passage.text[start:end], rules), passage.text[start:end].casefold())

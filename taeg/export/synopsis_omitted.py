@@ -12,12 +12,12 @@ from typing import Any
 from taeg.consolidate.narrative import Passage
 from taeg.consolidate.omissions import REASONS, TOLD, find_omissions
 from taeg.consolidate.repeats import find_repeats
-from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
+from taeg.consolidate.spans import BASE, INLINE, NOTES, Spans
 from taeg.export.book import Book, NarratedRun
 from taeg.export.collation import stem_of, word_spans
 from taeg.text.language import language
 
-KEPT = (BASE, INLINE, NOTE)
+KEPT = (BASE, INLINE, *NOTES)
 
 Place = tuple[int, int, int]
 """Index of a version, start and end."""

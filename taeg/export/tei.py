@@ -15,7 +15,7 @@ from itertools import count
 from lxml import etree
 
 from taeg.consolidate.narrative import Passage
-from taeg.consolidate.spans import INLINE, NOTE
+from taeg.consolidate.spans import CONTESTED, INLINE, NOTES
 from taeg.export.book import Book, Sentence
 from taeg.export.notes import HEARSAY, xml_text
 from taeg.export.tei_dates import dating
@@ -241,8 +241,12 @@ def _event(
         chosen_by_editor = version.id == lemma == event.choice
         _reading(entry, book, names, version, selected if version.id == lemma else (), chosen_by_editor)
     for found in selected:
-        if found.passage.role == NOTE:
-            _passage(_add(block, "note", {"type": "addition"}), found, names)
+        if found.passage.role in NOTES:
+            _passage(
+                _add(block, "note", {"type": "contested" if found.passage.role == CONTESTED else "addition"}),
+                found,
+                names,
+            )
 
 
 def _reading(
@@ -273,7 +277,7 @@ def _reading(
             inserted = _add(reading, "app", {"type": "inserted"})
             _passage(_add(inserted, "lem", {"wit": _pointer(names.witness[found.passage.source])}), found, names)
             _add(inserted, "rdg", {"wit": witness})
-        elif found.passage.role != NOTE:
+        elif found.passage.role not in NOTES:
             _sentences(reading, found.passage.text, found, witness)
     if not selected:
         _append(reading, version.text)

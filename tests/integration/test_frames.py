@@ -36,7 +36,7 @@ DTYPES = {
     },
     frames.runs: {
         **{"run": TEXT, "strategy": TEXT, "parameters": TEXT, "created": TEXT, "moment": MOMENT},
-        **dict.fromkeys(("passages", "chosen", "described", "quoted", "inserted", "noted"), "int64"),
+        **dict.fromkeys(("passages", "chosen", "described", "quoted", "inserted", "noted", "contested"), "int64"),
         "signature": TEXT,
     },
     frames.choices: {"run": TEXT, "event": TEXT, "version": TEXT, "source": TEXT, "score": "float64"},

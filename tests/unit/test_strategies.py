@@ -296,7 +296,7 @@ def spans_of(**changed: object) -> Spans:
         (spans_of(event=[0, 3]), "a version is given for an event that it does not tell"),
         (spans_of(start=9), "each span must have 0 <= start <= end"),
         (spans_of(end=999), "end within its version"),
-        (spans_of(role="chorus"), "the roles are: base, inline, note, quote, title"),
+        (spans_of(role="chorus"), "the roles are: base, inline, note, contested, quote, title"),
         (spans_of(event=[1, 0], version=[3, 1]), "successive parts of one version"),
         (spans_of(score=np.nan), "each score must be a finite number"),
     ],

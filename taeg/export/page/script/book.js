@@ -4,7 +4,7 @@
 const LATEST = 1;
 const EXCLUDED = 2;
 const MANY = 400; // events; from here on the browser lays out only what is visible
-const ROLES = ["base", "inline", "note", "quote", "title"];
+const ROLES = ["base", "inline", "note", "contested", "quote", "title"];
 const HUES = 12; // as many as the style has colours; further sources get them again, as rings
 const book = JSON.parse(document.getElementById("book").textContent);
 

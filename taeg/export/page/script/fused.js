@@ -3,11 +3,13 @@
 
 // ── Blocks ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const isNote = ({ role }) => role === "note" || role === "contested";
+
 function fusedRows(passages) {
   return [...grouped(passages, (passage) => passage.event)].map(([event, all]) => ({
     event,
-    running: all.filter((passage) => passage.role !== "note"),
-    notes: all.filter((passage) => passage.role === "note"),
+    running: all.filter((passage) => !isNote(passage)),
+    notes: all.filter(isNote),
   }));
 }
 
@@ -61,7 +63,7 @@ function runningText(running) {
     if (turn && turn[0].version === passage.version) turn.push(passage);
     else turns.push([passage]);
   }
-  const [opening, closing] = state.run.fused.quotes;
+  const [opening, closing] = quotes;
   return turns.map((turn) => {
     const [{ source, role }] = turn;
     const made = el("span", { class: `turn ${role}`, "data-testid": "turn", ...hue(source) });
@@ -93,7 +95,7 @@ function spaced(passages, make) {
   return passages.flatMap((passage, i) => {
     const before = i ? passages[i - 1] : null;
     const close = !before || /\s$/u.test(before.text) || /^\s/u.test(passage.text);
-    const apart = before && passage.role === "note" && passage.start > before.start + before.text.length + ADJACENT;
+    const apart = before && isNote(passage) && passage.start > before.start + before.text.length + ADJACENT;
     return [apart ? " …" : "", close ? "" : " ", make(passage)];
   });
 }
@@ -107,7 +109,7 @@ function spanOf(passage, made) {
   const span = el(
     "span",
     {
-      class: role === "note" ? "span" : `span ${role}`,
+      class: isNote(passage) ? "span" : `span ${role}`,
       "data-testid": "span",
       "data-role": role,
       "data-version": version ? version.id : "",
@@ -126,7 +128,8 @@ function spanOf(passage, made) {
 // ── Notes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function notesBlock(notes) {
-  const groups = [...grouped(notes, (passage) => passage.version).values()];
+  const kinds = [...grouped(notes, (passage) => passage.role).values()];
+  const groups = kinds.flatMap((kind) => [...grouped(kind, (passage) => passage.version).values()]);
   return el(
     "details",
     { class: "notes", "data-testid": "notes", open: !state.folded },
@@ -136,8 +139,9 @@ function notesBlock(notes) {
       `${counted(notes.length, "note", "notes")} from ${counted(groups.length, "other account", "other accounts")}`,
     ),
     groups.map((group) => {
-      const [before, after] = state.run.fused.addition;
-      const [opening, closing] = state.run.fused.quotes;
+      const { addition, opposition, quotes } = state.run.fused;
+      const [before, after] = group[0].role === "contested" ? opposition : addition;
+      const [opening, closing] = quotes;
       const made = el("div", { class: "addition", "data-testid": "note", ...hue(group[0].source) });
       made.append(
         el("p", spoken({ class: "addition-lead" }), before, placeButton(group[0], group[0].source.name), after),
@@ -239,7 +243,7 @@ function fit(run) {
   document.body.classList.toggle("fusion", Boolean(run.fused));
   $("tab-coverage").hidden = !run.fused;
   if (!run.fused && $("tab-coverage").getAttribute("aria-selected") === "true") showTab("narrative");
-  $("notes-toggle").hidden = !run.fused || !run.passages.some((passage) => passage.role === "note");
+  $("notes-toggle").hidden = !run.fused || !run.passages.some(isNote);
 }
 
 function wireFused() {

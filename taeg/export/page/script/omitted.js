@@ -4,6 +4,7 @@ const PORTIONS = [
   ["base", "in the base accounts"],
   ["inline", "inserted"],
   ["note", "in notes"],
+  ["contested", "in notes on contested facts"],
   ["told", "told already by others"],
   ["left", "left out"],
 ];

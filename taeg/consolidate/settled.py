@@ -1,0 +1,167 @@
+"""Settled facts in a narrative: what a policy or a person prefers is told, and the other sides follow as notes.
+
+Before a strategy runs, `passed_over` says which versions it should not select, because another version of the event
+tells more of what is preferred. After it, `with_other_sides` adds the sentences of the sides that the narrative lacks.
+Nothing is removed from it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from taeg.conflicts.values import Fact, Side
+from taeg.consolidate.arrays import Arrays, stretches
+from taeg.consolidate.fusion.lexicon import lexicon
+from taeg.consolidate.fusion.sentence_spans import sentence_spans
+from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTES, Spans, concatenate
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A fact of which one side is preferred, with the indices of some arrays."""
+
+    event: int
+    preferred: tuple[Side, ...]
+    others: tuple[Side, ...]
+
+
+def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Settled, ...]:
+    """Return the facts that have a preferred side, with the indices of a corpus or of a part of it."""
+    positions: dict[int, int] | None = None
+    if arrays.version_index is not None:
+        positions = {version: place for place, version in enumerate(arrays.version_index.tolist())}
+    found = []
+    for fact in facts:
+        if not fact.preferred:
+            continue
+        sides: tuple[list[Side], list[Side]] = [], []
+        for number, side in enumerate(fact.sides):
+            version = side.version if positions is None else positions.get(side.version, -1)
+            if version >= 0 and arrays.chars[version]:
+                sides[number not in fact.preferred].append(replace(side, version=version))
+        preferred, others = sides
+        if preferred and others:
+            event = int(arrays.event[preferred[0].version])
+            found.append(Settled(event, tuple(preferred), tuple(others)))
+    return tuple(found)
+
+
+def passed_over(settled: Sequence[Settled], arrays: Arrays) -> Mask:
+    """Mark the versions that tell less of what is preferred than another version of their event.
+
+    What counts is the number of preferred sides, minus the number of facts of which only another side is told.
+    """
+    balance = np.zeros(len(arrays.event), dtype=np.int64)
+    for fact in settled:
+        right = {side.version for side in fact.preferred}
+        wrong = {side.version for side in fact.others} - right
+        balance[list(right)] += 1
+        balance[list(wrong)] -= 1
+    usable = arrays.chars > 0
+    best = np.full(arrays.events, np.iinfo(np.int64).min)
+    np.maximum.at(best, arrays.event[usable], balance[usable])
+    return np.asarray(usable & (balance < best[arrays.event]), dtype=np.bool_)
+
+
+def with_other_sides(spans: Spans, settled: Sequence[Settled], arrays: Arrays) -> Spans:
+    """Add a note for each value of a settled fact that the running text lacks, with one sentence of each.
+
+    A note that has such a sentence already becomes a note of the other side.
+    """
+    told = _Told(spans)
+    covered = set(spans.event.tolist())
+    wanted = [
+        (fact.event, value)
+        for fact in settled
+        if fact.event in covered
+        for value in _values(fact)
+        if not any(told.rows(side, (BASE, INLINE)) for side in value)
+    ]
+    role = spans.role.astype("<U16")
+    missing: list[tuple[int, Side]] = []
+    for event, value in wanted:
+        if rows := [row for side in value for row in told.rows(side, NOTES)]:
+            role[rows] = CONTESTED
+        else:
+            missing.append((event, min(value)))
+    sentence = _sentences([side for _, side in missing], arrays)
+    added: dict[tuple[int, int, int], int] = {}
+    for event, side in missing:
+        start, end = sentence[side]
+        if not told.overlaps(side.version, start, end):
+            added[side.version, start, end] = event
+            told.add(side.version, start, end)
+    return concatenate(replace(spans, role=role), _noted(added, arrays)).in_timeline_order()
+
+
+class _Told:
+    """The parts of versions that spans tell."""
+
+    def __init__(self, spans: Spans) -> None:
+        self._found: defaultdict[int, list[tuple[int, int, str, int]]] = defaultdict(list)
+        for row, (_, version, _, start, end, role, _) in enumerate(spans.rows()):
+            self._found[version].append((start, end, role, row))
+
+    def add(self, version: int, start: int, end: int) -> None:
+        """Add a part that is told as well."""
+        self._found[version].append((start, end, "", -1))
+
+    def rows(self, side: Side, roles: Sequence[str]) -> list[int]:
+        """Return the rows of spans of some roles that have the words of a side."""
+        return [
+            row
+            for start, end, role, row in self._found[side.version]
+            if role in roles and start <= side.start and side.end <= end
+        ]
+
+    def overlaps(self, version: int, start: int, end: int) -> bool:
+        """Whether a part is told already, at least partly."""
+        return any(start < other_end and other_start < end for other_start, other_end, *_ in self._found[version])
+
+
+def _noted(rows: dict[tuple[int, int, int], int], arrays: Arrays) -> Spans:
+    if not rows:
+        return Spans.empty()
+    version, start, end = (np.array(column) for column in zip(*rows, strict=True))
+    order = np.lexsort((start, version, arrays.order_in_source[version], arrays.source[version]))
+    return Spans.of(
+        event=np.array(list(rows.values()))[order],
+        version=version[order],
+        source=arrays.source[version[order]],
+        start=start[order],
+        end=end[order],
+        role=CONTESTED,
+        score=0.0,
+    )
+
+
+def _values(fact: Settled) -> Iterator[list[Side]]:
+    """The sides of a fact by value: the preferred one, and each of the others."""
+    yield list(fact.preferred)
+    others: dict[str, list[Side]] = {}
+    for side in fact.others:
+        others.setdefault(side.value, []).append(side)
+    yield from others.values()
+
+
+def _sentences(sides: Sequence[Side], arrays: Arrays) -> dict[Side, tuple[int, int]]:
+    """Return the sentence around each side, or the sentences if it is in several; texts are read in batches."""
+    by_version: defaultdict[int, list[Side]] = defaultdict(list)
+    for side in sides:
+        by_version[side.version].append(side)
+    words = lexicon(arrays.language)
+    found = {}
+    for first, stop in stretches(np.array(sorted(by_version), dtype=np.int64)):
+        for version, text in enumerate(arrays.texts(first, stop), first):
+            if version not in by_version:
+                continue
+            places = sentence_spans(text, words)
+            for side in by_version[version]:
+                around = [s for s in places if s[0] < max(side.end, side.start + 1) and side.start < s[1]]
+                found[side] = (around[0][0], around[-1][1]) if around else (side.start, side.end)
+    return found
