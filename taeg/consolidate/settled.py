@@ -1,8 +1,8 @@
-"""Settled facts in a narrative: what a policy or a person prefers is told, and the other sides follow as notes.
+"""Contested facts in a narrative: what a policy or a person prefers is told, and the other sides follow as notes.
 
 Before a strategy runs, `passed_over` says which versions it should not select, because another version of the event
 tells more of what is preferred. After it, `with_other_sides` adds the sentences of the sides that the narrative lacks.
-Nothing is removed from it.
+Nothing is removed from it. Of a fact without a preference all sides are told.
 """
 
 from collections import defaultdict
@@ -16,48 +16,47 @@ from taeg.conflicts.values import Fact, Side
 from taeg.consolidate.arrays import Arrays, stretches
 from taeg.consolidate.fusion.lexicon import lexicon
 from taeg.consolidate.fusion.sentence_spans import sentence_spans
-from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTES, Spans, concatenate
+from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTE, NOTES, Spans, concatenate
 
 Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """A fact of which one side is preferred, with the indices of some arrays."""
+class Contested:
+    """The sides of a fact, with the indices of some arrays."""
 
     event: int
     preferred: tuple[Side, ...]
+    """Empty if the fact is not settled."""
     others: tuple[Side, ...]
 
 
-def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Settled, ...]:
-    """Return the facts that have a preferred side, with the indices of a corpus or of a part of it."""
+def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Contested, ...]:
+    """Return the facts of which a corpus, or a part of it, has several sides, with its indices."""
     positions: dict[int, int] | None = None
     if arrays.version_index is not None:
         positions = {version: place for place, version in enumerate(arrays.version_index.tolist())}
     found = []
     for fact in facts:
-        if not fact.preferred:
-            continue
         sides: tuple[list[Side], list[Side]] = [], []
         for number, side in enumerate(fact.sides):
             version = side.version if positions is None else positions.get(side.version, -1)
             if version >= 0 and arrays.chars[version]:
                 sides[number not in fact.preferred].append(replace(side, version=version))
         preferred, others = sides
-        if preferred and others:
-            event = int(arrays.event[preferred[0].version])
-            found.append(Settled(event, tuple(preferred), tuple(others)))
+        if len({side.version for side in (*preferred, *others)}) > 1 and others:
+            event = int(arrays.event[others[0].version])
+            found.append(Contested(event, tuple(preferred), tuple(others)))
     return tuple(found)
 
 
-def passed_over(settled: Sequence[Settled], arrays: Arrays) -> Mask:
+def passed_over(contested: Sequence[Contested], arrays: Arrays) -> Mask:
     """Mark the versions that tell less of what is preferred than another version of their event.
 
     What counts is the number of preferred sides, minus the number of facts of which only another side is told.
     """
     balance = np.zeros(len(arrays.event), dtype=np.int64)
-    for fact in settled:
+    for fact in (fact for fact in contested if fact.preferred):
         right = {side.version for side in fact.preferred}
         wrong = {side.version for side in fact.others} - right
         balance[list(right)] += 1
@@ -68,33 +67,34 @@ def passed_over(settled: Sequence[Settled], arrays: Arrays) -> Mask:
     return np.asarray(usable & (balance < best[arrays.event]), dtype=np.bool_)
 
 
-def with_other_sides(spans: Spans, settled: Sequence[Settled], arrays: Arrays) -> Spans:
-    """Add a note for each value of a settled fact that the running text lacks, with one sentence of each.
+def with_other_sides(spans: Spans, contested: Sequence[Contested], arrays: Arrays) -> Spans:
+    """Add a note for each value of a fact that the running text lacks, with one sentence of each.
 
-    A note that has such a sentence already becomes a note of the other side.
+    If the fact is settled, a note that has such a sentence already becomes a note of the other side.
     """
     told = _Told(spans)
     covered = set(spans.event.tolist())
     wanted = [
-        (fact.event, value)
-        for fact in settled
+        (fact, value)
+        for fact in contested
         if fact.event in covered
         for value in _values(fact)
         if not any(told.rows(side, (BASE, INLINE)) for side in value)
     ]
     role = spans.role.astype("<U16")
-    missing: list[tuple[int, Side]] = []
-    for event, value in wanted:
+    missing: list[tuple[Contested, Side]] = []
+    for fact, value in wanted:
         if rows := [row for side in value for row in told.rows(side, NOTES)]:
-            role[rows] = CONTESTED
+            if fact.preferred:
+                role[rows] = CONTESTED
         else:
-            missing.append((event, min(value)))
+            missing.append((fact, min(value)))
     sentence = _sentences([side for _, side in missing], arrays)
-    added: dict[tuple[int, int, int], int] = {}
-    for event, side in missing:
+    added: dict[tuple[int, int, int], Contested] = {}
+    for fact, side in missing:
         start, end = sentence[side]
         if not told.overlaps(side.version, start, end):
-            added[side.version, start, end] = event
+            added[side.version, start, end] = fact
             told.add(side.version, start, end)
     return concatenate(replace(spans, role=role), _noted(added, arrays)).in_timeline_order()
 
@@ -124,25 +124,26 @@ class _Told:
         return any(start < other_end and other_start < end for other_start, other_end, *_ in self._found[version])
 
 
-def _noted(rows: dict[tuple[int, int, int], int], arrays: Arrays) -> Spans:
+def _noted(rows: dict[tuple[int, int, int], Contested], arrays: Arrays) -> Spans:
     if not rows:
         return Spans.empty()
     version, start, end = (np.array(column) for column in zip(*rows, strict=True))
     order = np.lexsort((start, version, arrays.order_in_source[version], arrays.source[version]))
     return Spans.of(
-        event=np.array(list(rows.values()))[order],
+        event=np.array([fact.event for fact in rows.values()])[order],
         version=version[order],
         source=arrays.source[version[order]],
         start=start[order],
         end=end[order],
-        role=CONTESTED,
+        role=np.array([CONTESTED if fact.preferred else NOTE for fact in rows.values()])[order],
         score=0.0,
     )
 
 
-def _values(fact: Settled) -> Iterator[list[Side]]:
-    """The sides of a fact by value: the preferred one, and each of the others."""
-    yield list(fact.preferred)
+def _values(fact: Contested) -> Iterator[list[Side]]:
+    """The sides of a fact by value: the preferred one if it is settled, and each of the others."""
+    if fact.preferred:
+        yield list(fact.preferred)
     others: dict[str, list[Side]] = {}
     for side in fact.others:
         others.setdefault(side.value, []).append(side)

@@ -78,9 +78,12 @@ def test_a_note_with_the_other_side_is_not_repeated() -> None:
     assert len(after) == len(spans)
 
 
-def test_facts_without_a_preference_change_nothing() -> None:
+def test_all_sides_of_a_fact_without_a_preference_are_told() -> None:
     arrays = corpus()
-    assert in_arrays([replace(FACT, preferred=())], arrays) == ()
+    contested = in_arrays([replace(FACT, preferred=())], arrays)
+    assert not passed_over(contested, arrays).any()
+    spans = with_other_sides(longest(arrays), contested, arrays)
+    assert told(spans)[1] == (1, NOTE, "It began at 23:44, the log says so.")
     assert with_other_sides(longest(arrays), (), arrays).equals(longest(arrays))
 
 
