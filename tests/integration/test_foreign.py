@@ -177,7 +177,7 @@ def test_keys_are_found_by_own_indexes(neo4j_address: str, foreign: Foreign) -> 
     loads += [cypher.fill("neo4j/load_nodes", label) for label in ("Source", "Event", "Version")]
     loads += [cypher.fill("neo4j/load_edges", "BEFORE", ("weight",))]
     given = {"rows": [], "run": "", "corpus": NIGHT, "generation": "", "start": 0, "stop": 9}
-    for name in (*loads, "read/spans", "write/claim", "write/judge_choices"):
+    for name in (*loads, "write/claim"):
         text = cypher.own_labels(cypher.query(name).text)
         plan = foreign.driver.execute_query(f"EXPLAIN\n{text}", given, database_=foreign.database).summary.plan
         assert plan
