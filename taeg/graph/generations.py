@@ -104,8 +104,8 @@ def sweep(store: Store, corpus: str, progress: Progress = SILENT) -> None:
 
 
 def _sweep(store: Store, corpus: str, progress: Progress) -> None:
-    # runs last: by then their relationships were deleted with the versions, in batches
-    for label in ("Version", "Event", "Source", "Score", "Run"):
+    # runs and findings last: by then their relationships were deleted with the versions, in batches
+    for label in ("Version", "Event", "Source", "Score", "Run", "Findings"):
         statement = cypher.fill("write/sweep", label)
         while swept := sum(row["swept"] for row in store.write(statement, corpus=corpus, batch=SWEEP_BATCH)):
             progress.advance(swept)
