@@ -89,6 +89,12 @@ def exists(store: Store, corpus: str) -> bool:
     return bool(store.read(_statement("read/pointer"), corpus=corpus))
 
 
+def raw_corrections(store: Store, entry: Entry) -> str:
+    """Return the corrections of a corpus as they are stored; empty for none."""
+    rows = store.read(_statement("read/pointer"), corpus=entry.id)
+    return (rows[0]["corrections"] or "") if rows else ""
+
+
 def stable(store: Store, corpus: str | None, work: Callable[[Entry], T]) -> T:
     """Run `work` on the current generation; if the pointer moved meanwhile, run it again on the new one."""
 
