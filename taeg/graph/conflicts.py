@@ -1,46 +1,24 @@
-"""Contradictions of a corpus in the graph: found once, recorded, and read until the corpus or the settings change.
+"""Finding contradictions of a corpus in the graph: once, until the corpus, the program or the settings change.
 
-`find` reads the accounts in batches of whole events, so that memory does not depend on the length of the texts.
-`contested` makes facts of the findings; it reads only the versions that the findings refer to.
+The accounts are read in batches of whole events, so that memory does not depend on the length of all texts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version as installed_version
 
-import cypher
-from taeg.base.errors import InputError, nearest, quoted
 from taeg.base.progress import SILENT, Progress
-from taeg.conflicts import facts as grouping
-from taeg.conflicts.settling import settle
-from taeg.conflicts.values import (
-    KINDS,
-    NONE,
-    POLICIES,
-    TIERS,
-    Account,
-    Amendment,
-    Batches,
-    Copy,
-    Fact,
-    Findings,
-    Side,
-    Standing,
-)
-from taeg.consolidate.arrays import Arrays, whole_events
-from taeg.consolidate.narrative import attribution
+from taeg.conflicts.values import Account, Batches, Findings
+from taeg.consolidate.arrays import Arrays, find_encoder, whole_events
 from taeg.consolidate.spans import Parameter
-from taeg.graph import decisions
 from taeg.graph import findings as recording
 from taeg.graph import read as reading
 from taeg.graph.damage import damaged, reported
-from taeg.graph.findings import Recorded, read_findings, save
-from taeg.graph.nodes import EVENTS, VERSIONS, Node, T
-from taeg.graph.read import PLACES, Entry, sliced
-from taeg.model.corpus import Event, Source, Version, moment
+from taeg.graph.findings import Recorded
+from taeg.graph.read import Entry
+from taeg.model.corpus import moment
 from taeg.store.engine import Store
-
-__all__ = ["Contested", "Detector", "batches", "contested", "find", "read_findings", "save"]
+from taeg.text.vectors.models import NO_MODEL
 
 Detect = Callable[[Batches, str], Findings]
 
@@ -54,34 +32,16 @@ class Detector:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Contested:
-    """The contested facts of a corpus, with the versions, events and sources that they refer to."""
+def detector(language: str, arrays: Arrays, model: str | None = None) -> Detector:
+    """Return the rules of TAEG, with a parser and a model of sentence vectors if they are on this machine.
 
-    facts: tuple[Fact, ...]
-    amendments: tuple[Amendment, ...]
-    copies: tuple[Copy, ...]
-    versions: Mapping[int, Version]
-    """The versions by index; only those that are referred to."""
-    events: Mapping[int, Event]
-    sources: Sequence[Source]
-    source_of: Mapping[int, int]
-    """The index of the source of each of these versions."""
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    """What the findings were made with: the parser, the model of sentence vectors."""
+    `model` names a model, or is `none`; by default one is used if the corpus is not large.
+    """
+    from taeg.conflicts import detection
 
-    def words(self, side: Side) -> str:
-        """Return the words of a side, as in its account."""
-        return self.versions[side.version].text[side.start : side.end]
-
-    def source(self, version: int) -> Source:
-        """Return the source of a version."""
-        return self.sources[self.source_of[version]]
-
-    def cited(self, version: int) -> str:
-        """Return the citation of a version with the title of its source, for instance `Statement of A. Reyes, p. 2`."""
-        source = self.source(version)
-        return attribution(source.title or source.id, self.versions[version].citation)
+    encoder = find_encoder(arrays, model)
+    names: dict[str, Parameter] = {"model": f"{encoder.name} {encoder.digest[:12]}" if encoder else NO_MODEL}
+    return Detector(lambda accounts, code: detection.detect(accounts, code, encoder=encoder), names)
 
 
 def find(
@@ -99,7 +59,7 @@ def find(
     made = replace(wanted, findings=detector.detect(batches(store, entry, arrays, progress), entry.language))
     if record:
         progress.stage("write")
-        save(store, entry, made)
+        recording.save(store, entry, made)
     return made
 
 
@@ -132,90 +92,3 @@ def _accounts(store: Store, entry: Entry, start: int, stop: int) -> Iterator[Acc
             if text and not excluded:
                 with reported(entry.id):
                     yield Account(ord, event, source, text, moment(time), telling, language)
-
-
-def contested(store: Store, entry: Entry, found: Recorded, policy: str = NONE) -> Contested:
-    """Make the facts of findings, with the decisions of a person and, by a policy, the sides that are preferred."""
-    check("policy", policy, POLICIES)
-    findings = found.findings
-    used = sorted(
-        {side.version for conflict in findings.conflicts for side in (conflict.a, conflict.b)}
-        | {end for a in findings.amendments for end in (a.version, a.amended)}
-        | {end for copy in findings.copies for end in (copy.version, copy.original)}
-    )
-    versions = placed(store, entry, VERSIONS, used)
-    sources = _sources(store, entry)
-    source_index = {source.id: i for i, source in enumerate(sources)}
-    with reported(entry.id):
-        source_of = {place: source_index[version.source] for place, version in versions.items()}
-    event_ids = sliced(store, "read/event_ids", entry.generation, entry.events)["id"]
-    event_index = {id: i for i, id in enumerate(event_ids)}
-    event_of, prints = [-1] * entry.versions, [""] * entry.versions
-    for place, version in versions.items():
-        event_of[place], prints[place] = event_index[version.event], version.source
-    made = Contested(
-        facts=(),
-        amendments=findings.amendments,
-        copies=findings.copies,
-        versions=versions,
-        events={},
-        sources=sources,
-        source_of=source_of,
-        parameters=found.parameters,
-    )
-    facts = grouping.group(findings.conflicts, event_of, made.words, prints, event_ids)
-    facts = grouping.decided(facts, decisions.read(store, entry), made.words)
-    standings = {
-        place: Standing(source_of[place], moment(version.time or sources[source_of[place]].date), source_of[place])
-        for place, version in versions.items()
-    }
-    facts = settle(facts, policy, standings, findings.copies, findings.amendments)
-    shown = sorted({fact.event for fact in facts} | {event_of[a.version] for a in findings.amendments})
-    return replace(made, facts=facts, events=placed(store, entry, EVENTS, shown))
-
-
-def check(what: str, value: str, known: Iterable[str]) -> None:
-    """Raise InputError for an unknown policy, kind or tier."""
-    if value not in (names := list(known)):
-        raise InputError(f"unknown {what} {quoted(value, 80)}{nearest(value, names)}; choose one of {', '.join(names)}")
-
-
-def selected(found: Contested, event: int | None, kind: str | None, tier: str | None) -> Contested:
-    """Return the facts of an event, a kind and a tier, and the corrections of the event; None selects all."""
-    if kind is not None:
-        check("kind", kind, KINDS)
-    if tier is not None:
-        check("tier", tier, TIERS)
-    facts = grouping.select(found.facts, event, kind, tier)
-    if event is None:
-        return replace(found, facts=facts)
-    id = found.events[event].id if event in found.events else None
-    here = {place for place, version in found.versions.items() if version.event == id}
-    amendments = tuple(a for a in found.amendments if a.version in here)
-    copies = tuple(copy for copy in found.copies if copy.version in here)
-    return replace(found, facts=facts, amendments=amendments, copies=copies)
-
-
-def placed(store: Store, entry: Entry, node: Node[T], places: Sequence[int]) -> dict[int, T]:
-    """Read the nodes with some indices, by index."""
-    statement = cypher.fill("read/placed", node.label, node.fields)
-    found: dict[int, T] = {}
-    for start in range(0, len(places), PLACES):
-        asked = reading.listed(places[start : start + PLACES])
-        columns = store.columns(statement, generation=entry.generation, **asked)
-        with reported(entry.id):
-            found |= zip(columns["ord"], node.values(columns), strict=True)
-    if len(found) != len(places):
-        raise damaged(entry.id, f"a {node.label} that its findings refer to is missing")
-    return found
-
-
-def _sources(store: Store, entry: Entry) -> tuple[Source, ...]:
-    """Read the sources without their texts, in order."""
-    statement = cypher.fill("read/nodes", "Source", ("id", "name", "dated"))
-    columns = sliced(store, statement, entry.generation, 1)
-    with reported(entry.id):
-        return tuple(
-            Source(id, title, date=date)
-            for id, title, date in zip(columns["id"], columns["name"], columns["dated"], strict=True)
-        )

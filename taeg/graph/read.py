@@ -227,6 +227,14 @@ def event(store: Store, entry: Entry, event: str) -> Row:
     return rows[0]
 
 
+def event_index(store: Store, entry: Entry, name: str) -> int:
+    """Return the index of an event; raise InputError for an unknown id."""
+    rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
+    if not rows:
+        rows = store.read("read/event_place", key=f"{entry.generation}/{event(store, entry, name)['id']}")
+    return int(rows[0]["ord"])
+
+
 def run_rows(store: Store, entry: Entry) -> dict[str, Row]:
     """Return the complete runs of a corpus by id; raise OvertakenError if one is deleted meanwhile."""
     rows = store.read("read/runs", generation=entry.generation)
@@ -415,8 +423,8 @@ def _part(store: Store, entry: Entry, whole: Arrays, part: Part) -> Arrays:
 
 
 def _events(store: Store, entry: Entry, part: Part) -> IntArray:
-    first = _position(store, entry, part.first) if part.first else 0
-    last = _position(store, entry, part.last) if part.last else entry.events - 1
+    first = event_index(store, entry, part.first) if part.first else 0
+    last = event_index(store, entry, part.last) if part.last else entry.events - 1
     if last < first:
         raise InputError(f"event {part.last!r} comes before {part.first!r} in the timeline; swap --from and --to")
     if not part.days:
@@ -428,14 +436,6 @@ def _events(store: Store, entry: Entry, part: Part) -> IntArray:
     if not len(found):
         raise InputError(f"no event of that day lies in that range of the timeline: {part.name}")
     return found
-
-
-def _position(store: Store, entry: Entry, name: str) -> int:
-    rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
-    if not rows:
-        name = event(store, entry, name)["id"]
-        rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
-    return int(rows[0]["ord"])
 
 
 def _sources(whole: Arrays, entry: Entry, part: Part) -> list[int]:

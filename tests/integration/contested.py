@@ -1,7 +1,8 @@
-"""A corpus with contradictions, and a detector that finds them by simple patterns, for tests of what is done with them."""
+"""A corpus with contradictions, and a detector that finds them by simple patterns."""
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from taeg.conflicts.values import (
     CLOCK,
@@ -38,7 +39,10 @@ def corpus(**texts: str) -> Corpus:
     sources = dict.fromkeys(source for _, source in told)
     return Corpus(
         "night",
-        tuple(Source(name, f"Statement of {name.title()}", date=f"2024-05-0{rank}") for rank, name in enumerate(sources, 1)),
+        tuple(
+            Source(name, f"Statement of {name.title()}", date=f"2024-05-0{rank}")
+            for rank, name in enumerate(sources, 1)
+        ),
         (Event("fire", "Fire in the bin"), Event("rescue", "The rescue")),
         tuple(
             Version(f"{source}:{event}", event, source, text, f"page {len(source)}")
@@ -63,7 +67,7 @@ def detect(batches: Batches, _: str) -> Findings:
                     first = told[0]
                     amendments.append(Amendment(account.version, 0, 17, "not", first.version, 4, 7, "three", "two"))
             same = [account for account in told if "23:59" in account.text]
-            copies += [Copy(b.version, a.version, 0.5) for a, b in zip(same, same[1:], strict=False)]
+            copies += [Copy(b.version, a.version, 0.5) for a, b in pairwise(same)]
     return Findings(tuple(conflicts), tuple(amendments), tuple(copies))
 
 
