@@ -52,7 +52,7 @@ def find(
     New findings are recorded in place of the earlier ones, unless `record` is False.
     """
     wanted = Recorded(detector.parameters, signature(entry), Findings())
-    recorded = recording.read(store, entry)
+    recorded = recording.intact(store, entry)
     if recorded is not None and recorded.same_origin(wanted):
         return recorded
     progress.stage("find contradictions", entry.versions)

@@ -71,11 +71,7 @@ class Contested:
 def contested(store: Store, entry: Entry, found: Recorded, policy: str = NONE) -> Contested:
     """Make the facts of findings, with the decisions of a person and, by a policy, the sides that are preferred."""
     findings = found.findings
-    used = sorted(
-        {side.version for conflict in findings.conflicts for side in (conflict.a, conflict.b)}
-        | {end for a in findings.amendments for end in (a.version, a.amended)}
-        | {end for copy in findings.copies for end in (copy.version, copy.original)}
-    )
+    used = sorted({version for version, _, _ in findings.places})
     versions = placed(store, entry, VERSIONS, used)
     sources = _sources(store, entry)
     source_index = {source.id: i for i, source in enumerate(sources)}

@@ -8,6 +8,7 @@ process that is killed leaves the earlier findings or none, and leftovers that t
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
@@ -146,6 +147,13 @@ def read(store: Store, entry: Entry) -> Recorded | None:
         return Recorded(json.loads(row["parameters"]), row["signature"], found)
 
 
+def intact(store: Store, entry: Entry) -> Recorded | None:
+    """Return the findings of a corpus, or None if there are none or they are damaged, so that they are made again."""
+    with suppress(DamageError):
+        return read(store, entry)
+    return None
+
+
 def read_findings(store: Store, entry: Entry) -> Findings | None:
     """Return the conflicts, corrections and copies that are recorded for a corpus, or None if there are none."""
     recorded = read(store, entry)
@@ -228,7 +236,7 @@ def _tables(
     store: Store, entry: Entry, key: str, findings: Findings
 ) -> Iterator[tuple[str, dict[str, Sequence[object]]]]:
     """The relationships in batches."""
-    ends = {end for kind, found in _columns_of(findings) for value in found for end in kind.ends(value)}
+    ends = {version for version, _, _ in findings.places}
     if not ends:
         return
     known = sliced(store, cypher.fill("read/nodes", "Version", ("id",)), entry.generation, entry.versions)

@@ -273,7 +273,7 @@ class Graph:
 
         def work(entry: Entry) -> Contested:
             place = reading.event_index(self.store, entry, event) if event is not None else None
-            recorded = findings.read(self.store, entry) if keep else None
+            recorded = findings.intact(self.store, entry) if keep else None
             if recorded is None:
                 progress.stage("read")
                 arrays = read_arrays(self.store, entry)
