@@ -9,6 +9,7 @@ import click
 from taeg.base.errors import suggested
 from taeg.cli.common import graph_options, open_graph, print_json, progress, say, warn_of_names
 from taeg.cli.help import Command
+from taeg.text.language import ENGLISH, base_code
 
 if TYPE_CHECKING:
     from taeg.conflicts.values import Amendment, Copy, Fact, Side
@@ -67,6 +68,12 @@ def conflicts(
     else:
         _print(entry.id, found, facts)
     warn_of_names(found.source(side.version).title for fact in facts for side in fact.sides)
+    if found.parameters.get("parser") == "none" and base_code(entry.language) == ENGLISH and not as_json:
+        say(
+            "no parser of English is installed; only kinds that need none were looked for (clock times, dates, money, "
+            "measures, colours …); for all: pip install 'taeg[grammar]'",
+            err=True,
+        )
     misfits = sum(1 for correction in entry.corrections if correction.decides and correction.problem) + found.unmatched
     if misfits and not as_json:
         see = suggested("taeg corrections")

@@ -6,6 +6,7 @@ The rest of TAEG sees only the values of this module, so a rule can be tested wi
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -100,8 +101,8 @@ class SpacyParser:
 
     @property
     def name(self) -> str:
-        """Name and version of the model."""
-        return f"{self._package}-{self._model.meta.get('version', '')}"
+        """Name and version of the model, which is not loaded for this."""
+        return f"{self._package}-{installed_version(self._package)}"
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parse]:
         """Yield the parse of each sentence."""

@@ -3,14 +3,16 @@
 The accounts are read in batches of whole events, so that memory does not depend on the length of all texts.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version as installed_version
+from typing import Protocol
 
 from taeg.base.progress import SILENT, Progress
 from taeg.conflicts.values import Account, Batches, Findings
 from taeg.consolidate.arrays import Arrays, find_encoder, whole_events
-from taeg.consolidate.spans import Parameter
+from taeg.consolidate.spans import MODEL, Parameter
 from taeg.graph import findings as recording
 from taeg.graph import read as reading
 from taeg.graph.damage import damaged, reported
@@ -20,7 +22,15 @@ from taeg.model.corpus import moment
 from taeg.store.engine import Store
 from taeg.text.vectors.models import NO_MODEL
 
-Detect = Callable[[Batches, str], Findings]
+PARSER = "parser"
+"""The parameter with the name of the parser."""
+
+
+class Detect(Protocol):
+    """Finds contradictions in batches of accounts."""
+
+    def __call__(self, batches: Batches, language: str, /, *, progress: Progress) -> Findings:
+        """Return what was found; `language` is that of the corpus."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,6 @@ class Detector:
     """What finds contradictions, and the parameters that are recorded with what it finds."""
 
     detect: Detect
-    """A function of the batches of accounts and the language of the corpus."""
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
@@ -38,10 +47,14 @@ def detector(language: str, arrays: Arrays, model: str | None = None) -> Detecto
     `model` names a model, or is `none`; by default one is used if the corpus is not large.
     """
     from taeg.conflicts import detection
+    from taeg.conflicts.parser import find_parser
 
-    encoder = find_encoder(arrays, model)
-    names: dict[str, Parameter] = {"model": f"{encoder.name} {encoder.digest[:12]}" if encoder else NO_MODEL}
-    return Detector(lambda accounts, code: detection.detect(accounts, code, encoder=encoder), names)
+    parser, encoder = find_parser(language), find_encoder(arrays, model)
+    names: dict[str, Parameter] = {
+        PARSER: parser.name if parser else NO_MODEL,
+        MODEL: f"{encoder.name} {encoder.digest[:12]}" if encoder else NO_MODEL,
+    }
+    return Detector(partial(detection.detect, parser=parser, encoder=encoder), names)
 
 
 def find(
@@ -55,8 +68,7 @@ def find(
     recorded = recording.intact(store, entry)
     if recorded is not None and recorded.same_origin(wanted):
         return recorded
-    progress.stage("find contradictions", entry.versions)
-    made = replace(wanted, findings=detector.detect(batches(store, entry, arrays, progress), entry.language))
+    made = replace(wanted, findings=detector.detect(batches(store, entry, arrays), entry.language, progress=progress))
     if record:
         progress.stage("write")
         recording.save(store, entry, made)
@@ -68,13 +80,12 @@ def signature(entry: Entry) -> str:
     return f"taeg {installed_version('taeg')}, corpus {entry.digest}"
 
 
-def batches(store: Store, entry: Entry, arrays: Arrays, progress: Progress = SILENT) -> Batches:
+def batches(store: Store, entry: Entry, arrays: Arrays) -> Batches:
     """Return a function that yields the usable accounts of a corpus in batches of whole events."""
 
     def read() -> Iterator[Sequence[Account]]:
         for start, stop in whole_events(arrays):
             yield list(_accounts(store, entry, start, stop))
-            progress.advance(stop - start)
 
     return read
 

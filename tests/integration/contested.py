@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from taeg.base.progress import SILENT, Progress
 from taeg.conflicts.values import (
     CLOCK,
     CONFIDENT,
@@ -52,11 +53,12 @@ def corpus(**texts: str) -> Corpus:
     )
 
 
-def detect(batches: Batches, _: str) -> Findings:
+def detect(batches: Batches, _: str, *, progress: Progress = SILENT) -> Findings:
     """Find clock times that differ, numbers of men that differ, one correction and one copy."""
     conflicts: list[Conflict] = []
     amendments: list[Amendment] = []
     copies: list[Copy] = []
+    progress.stage("contradictions")
     for batch in batches():
         for event in sorted({account.event for account in batch}):
             told = [account for account in batch if account.event == event]

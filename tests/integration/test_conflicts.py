@@ -9,7 +9,8 @@ import pytest
 import cypher
 import taeg
 from taeg import InputError, TaegError
-from taeg.conflicts.values import CLOCK, DISMISSED, SETTLED, Fact, Findings
+from taeg.base.progress import Progress
+from taeg.conflicts.values import CLOCK, DISMISSED, SETTLED, Batches, Fact, Findings
 from taeg.graph import conflicts, findings
 from taeg.graph.contested import Contested, decision
 from taeg.graph.findings import Recorded
@@ -31,9 +32,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def counted(_: str, __: object, model: str | None = None) -> conflicts.Detector:
         parameters = {**DETECTOR.parameters, "model": model or "none"}
 
-        def detect(batches: object, language: str) -> Findings:
+        def detect(batches: Batches, language: str, *, progress: Progress) -> Findings:
             found.append(language)
-            return contested.detect(batches, language)  # type: ignore[arg-type]
+            return contested.detect(batches, language, progress=progress)
 
         return conflicts.Detector(detect, parameters)
 
