@@ -29,7 +29,7 @@ from taeg.cli.tables import Column, print_columns, print_rows
 
 EXPORTED = {".docx": "docx", ".html": "html", ".md": "markdown", ".json": "json", ".xml": "tei"}
 """Suffixes of formats that `taeg export` writes."""
-RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided", "settle")
+RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model", "decided", "settle", "contested")
 """Names of arguments of the methods that receive the parameters."""
 
 
@@ -54,6 +54,12 @@ RESERVED = ("self", "corpus", "strategy", "name", "part", "centrality", "model",
 @click.option("--cite", is_flag=True, help="Put event and source above each passage.")
 @voice_option
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
+@click.option(
+    "--settle",
+    metavar="POLICY",
+    default="none",
+    help="Contested facts: latest, majority, priority or firsthand; the other sides follow as notes.",
+)
 @graph_options
 def consolidate(
     strategy: str | None,
@@ -67,6 +73,7 @@ def consolidate(
     cite: bool,
     voice: str | None,
     model: str | None,
+    settle: str,
     corpus: str | None,
     store: str | None,
     as_json: bool,
@@ -86,6 +93,7 @@ def consolidate(
       taeg consolidate
       taeg consolidate --strategy longest --cite
       taeg consolidate --strategy taeg --set damping=0.9 --out narrative.txt
+      taeg consolidate --settle latest
       taeg consolidate --day 2024-05-03 --source herald --source gazette
     """
     from taeg.consolidate.narrative import Narrative, pieces
@@ -104,7 +112,9 @@ def consolidate(
         entry = graph.corpus(corpus)
         passages = []
         with progress(f"consolidate {entry.id}") as bar:
-            [run] = graph.consolidate_many([(strategy, parameters)], entry.id, bar, part, centrality or "", model)
+            [run] = graph.consolidate_many(
+                [(strategy, parameters)], entry.id, bar, part, centrality or "", model, settle
+            )
             bar.stage("read passages", 0 if part else entry.events)
             for passage in graph.passages(run, entry.id):
                 passages.append(passage)

@@ -132,5 +132,6 @@ def _is_sum(total: Claim, part: Claim, account: Sequence[Claim]) -> bool:
         if not other.flags.of and not unlike and first.low + second.low == total.low:
             return True
     return any(
-        claim is not part and part.low - claim.low == total.low and (claim.flags.part or claim.flags.of) for claim in near
+        claim is not part and part.low - claim.low == total.low and (claim.flags.part or claim.flags.of)
+        for claim in near
     )

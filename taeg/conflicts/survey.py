@@ -17,10 +17,14 @@ SAMPLE = 512
 """Sentences from which the mean vector is computed: those with the smallest hash, so that order does not matter."""
 _WORD = re.compile(r"[a-z0-9]+")
 _WRONG = re.compile(r"((?:[\w'-]+[ -]){1,6})(?:fast|slow|ahead|behind|out)\b", re.IGNORECASE)
-_CHANGED = re.compile(r"\bnot (?:yet )?(?:been )?put (?:(?:it|them|my watch|the clocks?) )?(?:forward|back)\b", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\bnot (?:yet )?(?:been )?put (?:(?:it|them|my watch|the clocks?) )?(?:forward|back)\b", re.IGNORECASE
+)
 _HOUR = 60
 _LONGEST = 3 * 3600
-_CLOCK = re.compile(r"\b(?:clock|watch|timer|recorder|timestamp|time stamp|it|which|runs?|running|is|was)\b", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\b(?:clock|watch|timer|recorder|timestamp|time stamp|it|which|runs?|running|is|was)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

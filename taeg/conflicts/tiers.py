@@ -286,11 +286,7 @@ def _clock_sentence(pair: Pair) -> bool:
 def _clock_core(pair: Pair) -> bool:
     slots = pair.slots
     return (
-        _moment(pair)
-        and slots.core >= 0.5
-        and slots.predicate >= 0.3
-        and slots.head >= 0.3
-        and slots.sentence >= 0.2
+        _moment(pair) and slots.core >= 0.5 and slots.predicate >= 0.3 and slots.head >= 0.3 and slots.sentence >= 0.2
     )
 
 
@@ -351,8 +347,10 @@ def _measure_alike(pair: Pair) -> bool:
     slots = pair.slots
     if not _comparable(pair):
         return False
-    if slots.predicate >= SYNONYM and slots.unshared <= 1 and (
-        slots.head >= BROADER or (slots.head >= 0.3 and slots.clause >= 0.9)
+    if (
+        slots.predicate >= SYNONYM
+        and slots.unshared <= 1
+        and (slots.head >= BROADER or (slots.head >= 0.3 and slots.clause >= 0.9))
     ):
         return True
     if slots.head >= SYNONYM and slots.arguments >= 0.4:

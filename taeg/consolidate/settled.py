@@ -6,17 +6,30 @@ Nothing is removed from it. Of a fact without a preference all sides are told.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from taeg.base.errors import InputError
 from taeg.conflicts.values import Fact, Side
 from taeg.consolidate.arrays import Arrays, stretches
 from taeg.consolidate.fusion.lexicon import lexicon
 from taeg.consolidate.fusion.sentence_spans import sentence_spans
-from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTE, NOTES, Spans, concatenate
+from taeg.consolidate.spans import (
+    BASE,
+    CONTESTED,
+    CONTESTED_FACTS,
+    INLINE,
+    NOTE,
+    NOTES,
+    QUOTE,
+    Parameter,
+    Spans,
+    concatenate,
+)
+from taeg.consolidate.strategies import Strategy, apply
 
 Mask = npt.NDArray[np.bool_]
 
@@ -29,6 +42,20 @@ class Contested:
     preferred: tuple[Side, ...]
     """Empty if the fact is not settled."""
     others: tuple[Side, ...]
+
+
+def apply_with(
+    facts: Sequence[Fact], name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]
+) -> tuple[Spans, dict[str, Parameter]]:
+    """Run a strategy that takes contested facts into account; the number of facts is added to what it returns."""
+    contested = in_arrays(facts, arrays)
+    if not contested:
+        return apply(name, function, arrays, parameters)
+    arrays = replace(arrays, passed_over=passed_over(contested, arrays))
+    spans, made = apply(name, function, arrays, parameters)
+    if (spans.role == QUOTE).any():
+        raise InputError(f"strategy {name!r} quotes sentences instead of telling events, so it cannot settle facts")
+    return with_other_sides(spans, contested, arrays), {**made, CONTESTED_FACTS: len(contested)}
 
 
 def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Contested, ...]:

@@ -23,9 +23,11 @@ BASE, INLINE, NOTE, CONTESTED, QUOTE, TITLE = "base", "inline", "note", "contest
 ROLES = (BASE, INLINE, NOTE, CONTESTED, QUOTE, TITLE)
 NOTES = (NOTE, CONTESTED)
 """Roles of what follows the running text of an event."""
-PART, CENTRALITY, MODEL, DECIDED, SETTLE = "part", "centrality", "model", "decided", "settle"
+PART, CENTRALITY, MODEL, DECIDED = "part", "centrality", "model", "decided"
+SETTLE, CONTESTED_FACTS = "settle", "contested"
 """Parameters of a run that consolidation sets: the part it covers, the ranking if not the default, the model of
-sentence vectors, how often each rule decided for a version, and the policy that settles contested facts."""
+sentence vectors, how often each rule decided for a version, the policy that settles contested facts, and the number of
+facts that it takes into account."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

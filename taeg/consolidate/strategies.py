@@ -23,6 +23,7 @@ from taeg.consolidate.lexrank import DAMPING, MAX_STEPS, TOLERANCE
 from taeg.consolidate.spans import (
     BASE,
     CENTRALITY,
+    CONTESTED_FACTS,
     DECIDED,
     MODEL,
     PART,
@@ -278,6 +279,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
 )
 """Names for readers; a strategy without one is shown by its id."""
 
+FUSE = "fuse"
 RANKED = ("taeg", "taeg-no-before", "taeg-no-same-event")
 """Strategies that use centrality."""
 VECTORISED = ("ontopic", "fuse")
@@ -312,7 +314,7 @@ def resolved(name: str, function: Strategy, given: Mapping[str, Parameter]) -> d
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    if taken := sorted({PART, CENTRALITY, MODEL, DECIDED, SETTLE} & known.keys()):
+    if taken := sorted({PART, CENTRALITY, MODEL, DECIDED, SETTLE, CONTESTED_FACTS} & known.keys()):
         raise InputError(f"strategy {name!r} has a parameter {taken[0]!r}, which is reserved; rename it")
     if missing := [key for key, default in known.items() if default is inspect.Parameter.empty and key not in given]:
         raise InputError(f"parameter {missing[0]!r} of strategy {name!r} has no default; give it one")

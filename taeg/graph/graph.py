@@ -8,10 +8,10 @@ from typing import Self
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.conflicts.values import NONE
-from taeg.consolidate import strategies
+from taeg.consolidate import settled, strategies
 from taeg.consolidate.arrays import find_encoder
 from taeg.consolidate.narrative import Narrative, Passage
-from taeg.consolidate.spans import CENTRALITY, MODEL, WHOLE, Parameter, Part, Run
+from taeg.consolidate.spans import CENTRALITY, MODEL, SETTLE, WHOLE, Parameter, Part, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
 from taeg.graph import conflicts, contested, findings, gds, generations, migrate, runs, verify
@@ -23,6 +23,7 @@ from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.graph.read import arrays as read_arrays
 from taeg.graph.scores import ChoiceScore, Comparison, Score
+from taeg.graph.settlement import Settlement
 from taeg.graph.stats import Stats, describe, read_stats
 from taeg.model.corpus import Corpus, Correction
 from taeg.model.corpus_graph import CorpusGraph
@@ -159,6 +160,7 @@ class Graph:
         part: Part = WHOLE,
         centrality: str = "",
         model: str | None = None,
+        settle: str = NONE,
         **parameters: Parameter,
     ) -> Narrative:
         """Run a strategy, record the run in the graph and return its narrative.
@@ -166,9 +168,11 @@ class Graph:
         `strategy` is a name from the table, `module:function`, or a function of your own from `Arrays` to `Spans`. With
         a `part`, for instance `Part(days=("2024-05-03",))`, only that part is consolidated. `centrality="gds"` ranks
         on the server. `model` is a model of sentence vectors, or `none`; by default one is used if it is on this
-        machine and the corpus is not large.
+        machine and the corpus is not large. `settle` is a policy for contested facts: `latest`, `majority`, `priority`
+        or `firsthand`; what it prefers is told, and the other sides follow as notes.
         """
-        [run] = self.consolidate_many([(strategy, parameters)], corpus, part=part, centrality=centrality, model=model)
+        wanted = [(strategy, parameters)]
+        [run] = self.consolidate_many(wanted, corpus, part=part, centrality=centrality, model=model, settle=settle)
         return self.narrative(run, corpus)
 
     def consolidate_many(
@@ -179,11 +183,13 @@ class Graph:
         part: Part = WHOLE,
         centrality: str = "",
         model: str | None = None,
+        settle: str = NONE,
     ) -> list[str]:
         """Run several strategies on one reading of the corpus, or of a part of it; return the ids of the runs."""
         named = [strategy if isinstance(strategy, str) else strategy.__name__ for strategy, _ in wanted]
         functions = [strategies.strategy(each) if isinstance(each, str) else each for each, _ in wanted]
         strategies.check_centrality(centrality, [name for name in named if name in strategies.STRATEGIES])
+        contested.check_choice(settle)
         if part and centrality:
             raise InputError("the server ranks whole corpora; leave out the part, or leave out --centrality gds")
 
@@ -192,15 +198,17 @@ class Graph:
             arrays = read_arrays(self.store, entry, part)
             if centrality:
                 arrays = replace(arrays, ranking=gds.ranking(self.store, entry))
+            settlement = Settlement(self.store, entry, settle, model, progress)
             made = []
             for name, function, (_, given) in zip(named, functions, wanted, strict=True):
                 parameters = strategies.resolved(name, function, given)
                 by = {CENTRALITY: centrality} if centrality else {}
                 vectorised = name in strategies.VECTORISED
                 by |= {MODEL: model} if model and vectorised else {}
+                by |= {SETTLE: settle} if settle != NONE else {}
                 progress.stage(f"rank {runs.run_id(name, {**given, **by}, part)}")
                 arrays = replace(arrays, encoder=find_encoder(arrays, model) if vectorised else None)
-                spans, facts = strategies.apply(name, function, arrays, parameters)
+                spans, facts = settled.apply_with(settlement.facts(name), name, function, arrays, parameters)
                 if vectorised:
                     facts[MODEL] = _model_name(arrays.encoder)
                 progress.stage("write")

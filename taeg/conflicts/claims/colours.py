@@ -42,9 +42,7 @@ def sides(sentence: Sentence) -> Iterator[Found]:
         if side is None or _is_no_side(parse, token):
             continue
         head = _sided(parse, token)
-        yield Found(
-            SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or token
-        )
+        yield Found(SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or token)
 
 
 def _group(parse: Parse, token: Token) -> list[Token]:

@@ -206,8 +206,7 @@ class _Description:
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
             "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
-            "restricted": self.found.head is not None
-            and bool(self.parse.children(self.found.head, "relcl", "acl")),
+            "restricted": self.found.head is not None and bool(self.parse.children(self.found.head, "relcl", "acl")),
         }
         return Flags(**(values | self.found.flags))
 
@@ -216,4 +215,3 @@ class _Description:
             return False
         never = any(child.lower == "never" for child in self.parse.children(self.verb, "advmod", "neg"))
         return never or bool(self.parse.children(self.verb, "neg"))
-

@@ -82,9 +82,7 @@ def _may_claim() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(sorted(words))})", re.IGNORECASE)
 
 
-def _claims_of(
-    units: list[_Unparsed], parses: dict[str, Parse], is_person: Callable[[str], bool]
-) -> list[Claim]:
+def _claims_of(units: list[_Unparsed], parses: dict[str, Parse], is_person: Callable[[str], bool]) -> list[Claim]:
     found: list[Claim] = []
     antecedent = plural = ""
     for number, unit in enumerate(units):
