@@ -1,7 +1,8 @@
 """The base of fusion: the version of each event that a fused narrative is built on, and the rule that decided.
 
-By default the first rule that can tell decides: the editor's choice; the only version; of each source what it said last
-of the event (earlier versions of the source are superseded, and drop out); where the corpus marks how its speakers know
+By default the first rule that can tell decides: the editor's choice; the only version; a version that another one
+explicitly corrects drops out; of each source what it said last of the event (earlier versions of the source are
+superseded, and drop out); where the corpus marks how its speakers know
 what they tell, the version that is most first-hand; else the version with most characters on topic.
 
 Speakers mark this in testimony and news, not in scripture and chronicles: in `MARKED` of all sentences at least one
@@ -14,17 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.base.errors import InputError
+from taeg.conflicts import amendments
+from taeg.conflicts.values import Account
 from taeg.consolidate import firsthand, ontopic
-from taeg.consolidate.arrays import Arrays
+from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.strategies import STRATEGIES, apply, highest
 from taeg.model.corpus_graph import FloatArray, IntArray
 
 AUTO = "auto"
 RULES = (AUTO, "longest", "latest", "priority", "centroid", "taeg", "firsthand", "ontopic")
 """The default, and strategies that select versions."""
-NONE, EDITOR, ONLY, SUPERSEDED, FIRSTHAND, ONTOPIC = "", "editor", "only", "last", "firsthand", "ontopic"
-"""Reasons: no version, the editor's choice, the only version, the only one that is not superseded, and two rules. With
-another rule than the default, its name is the reason."""
+NONE, EDITOR, ONLY, CORRECTED, SUPERSEDED = "", "editor", "only", "corrected", "last"
+FIRSTHAND, ONTOPIC = "firsthand", "ontopic"
+"""Reasons: no version, the editor's choice, the only version, the only one that is not corrected by another, the only
+one that is not superseded either, and two rules. With another rule than the default, its name is the reason."""
 MARKED = 0.05
 Reasons = npt.NDArray[np.str_]
 
@@ -46,13 +50,14 @@ def choose(arrays: Arrays, rule: str = AUTO) -> tuple[IntArray, Reasons]:
 
 def _chain(arrays: Arrays, reasons: Reasons) -> IntArray:
     """Select by the default rules; write the reasons of events with several versions."""
-    current = replace(arrays, chars=np.where(superseded(arrays), 0, arrays.chars))
+    standing = _without(arrays, corrected(arrays))
+    current = _without(standing, superseded(standing))
     marks = firsthand.read_marks(current)
     score, rule = _score(current, marks)
     chosen = highest(current, score).selected(arrays.events)
     reasons[chosen >= 0] = rule
-    candidates = np.bincount(arrays.event[current.chars > 0], minlength=arrays.events)
-    reasons[candidates == 1] = SUPERSEDED
+    reasons[_candidates(current) == 1] = SUPERSEDED
+    reasons[_candidates(standing) == 1] = CORRECTED
     return chosen
 
 
@@ -64,9 +69,41 @@ def _score(arrays: Arrays, marks: firsthand.Marks) -> tuple[FloatArray, str]:
 
 def _mark(arrays: Arrays, reasons: Reasons, chosen: IntArray) -> None:
     """Write the reasons that come before all rules."""
-    usable = np.bincount(arrays.event[arrays.chars > 0], minlength=arrays.events)
-    reasons[(usable == 1) & (chosen >= 0)] = ONLY
+    reasons[(_candidates(arrays) == 1) & (chosen >= 0)] = ONLY
     reasons[[event for event, version in arrays.editor.items() if chosen[event] == version]] = EDITOR
+
+
+def _candidates(arrays: Arrays) -> IntArray:
+    """Return the number of versions of each event that may be selected."""
+    return np.bincount(arrays.event[arrays.chars > 0], minlength=arrays.events)
+
+
+def _without(arrays: Arrays, dropped: npt.NDArray[np.bool_]) -> Arrays:
+    """Return arrays in which some versions may not be selected."""
+    return replace(arrays, chars=np.where(dropped, 0, arrays.chars))
+
+
+def corrected(arrays: Arrays) -> npt.NDArray[np.bool_]:
+    """Whether another version of the event explicitly corrects each version ('revised to 14 from 16').
+
+    Where all versions of an event are corrected, none is marked.
+    """
+    found = np.zeros(len(arrays.event), dtype=np.bool_)
+    contested = np.bincount(arrays.event[arrays.chars > 0], minlength=arrays.events) > 1
+    times, order = arrays.times, arrays.order_in_source
+    for start, stop in whole_events(arrays):
+        texts = arrays.texts(start, stop)
+        accounts: dict[int, list[Account]] = {}
+        for row, text in enumerate(texts, start):
+            event = int(arrays.event[row])
+            if arrays.chars[row] and contested[event]:
+                account = Account(row, event, int(arrays.source[row]), text, float(times[row]), int(order[row]))
+                accounts.setdefault(event, []).append(account)
+        for together in accounts.values():
+            amended = {a.amended for a in amendments.find(together, arrays.language) if a.amended != a.version}
+            if len(amended) < len(together):
+                found[list(amended)] = True
+    return found
 
 
 def superseded(arrays: Arrays) -> npt.NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate import bases, firsthand, ontopic
 from taeg.consolidate.arrays import Arrays
-from taeg.consolidate.bases import EDITOR, FIRSTHAND, NONE, ONLY, ONTOPIC, SUPERSEDED, choose
+from taeg.consolidate.bases import CORRECTED, EDITOR, FIRSTHAND, NONE, ONLY, ONTOPIC, SUPERSEDED, choose
 from taeg.consolidate.spans import Spans
 from taeg.consolidate.strategies import STRATEGIES, apply
 from taeg.text.vectors import FloatArray
@@ -22,6 +22,8 @@ Rows = list[tuple[int, int, str]]
 LOG = "At 23:48 I logged the call. The van was 8 metres from me."
 RUMOUR = "I was told that there was a van. They say that it was red, and so on and so forth, which is all I know of it."
 GUESS = "I think there may have been a van, but I am not sure. Perhaps it was a car that went by, and it was loud."
+FOUR = "Police said that four people were injured in the fire at the mill on Saturday night, the worst fire in years."
+THREE = "The number of injured in the fire at the mill was revised to three from four."
 TOPICS = 36
 
 
@@ -136,6 +138,7 @@ CASES = {
     "one has no text": Case([(0, 0, ""), (0, 1, RUMOUR)], [1], [ONLY]),
     "the editor": Case([(0, 0, LOG), (0, 1, RUMOUR)], [1], [EDITOR], editor={0: 1}),
     "the last of a source": Case([(0, 0, LOG), (0, 0, RUMOUR)], [0], [SUPERSEDED], times=[2.0, 1.0]),
+    "the correction": Case([(0, 0, FOUR), (0, 1, THREE)], [1], [CORRECTED], times=[1.0, 2.0]),
     "by order without times": Case([(0, 0, LOG), (0, 0, RUMOUR)], [1], [SUPERSEDED], times=[-inf, -inf]),
     "first-hand": Case([(0, 0, LOG), (0, 1, RUMOUR)], [0], [FIRSTHAND]),
     "no marks": Case([(0, 0, "It rained."), (0, 1, "It rained a lot.")], [1], [ONTOPIC]),
