@@ -1,15 +1,19 @@
 """All contradictions of a corpus.
 
-The corpus is read twice: once to count words, once to compare the accounts of each event. Memory is that of one batch.
+The corpus is read several times, in batches of whole events: to count words, and to compare the accounts of each event.
+Memory is that of one batch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from taeg.base.progress import SILENT, Progress
+from taeg.conflicts import amendments, copies, plain_matching
 from taeg.conflicts.comparison import Comparison
 from taeg.conflicts.parser import Parser
 from taeg.conflicts.survey import survey
-from taeg.conflicts.values import Account, Batches, Conflict, Findings
+from taeg.conflicts.values import Account, Amendment, Batches, Conflict, Copy, Findings
 from taeg.text.language import ENGLISH, base_code
 from taeg.text.vectors import Encoder
 
@@ -21,12 +25,45 @@ def detect(
     encoder: Encoder | None = None,
     progress: Progress = SILENT,
 ) -> Findings:
-    """Return the contradictions of a corpus; claims with a noun and a predicate need a parser of English."""
+    """Return the contradictions of a corpus.
+
+    English accounts are compared by the grammar of their sentences if there is a parser. All other accounts are
+    compared by the words around their values.
+    """
     conflicts: list[Conflict] = []
-    if parser is not None and base_code(language) == ENGLISH:
-        conflicts += by_grammar(batches, parser, encoder, progress)
-    # the rules that need no parser (plain claims, amendments, copies, order) are called here
-    return Findings(conflicts=tuple(sorted(set(conflicts), key=_order)))
+    others = batches
+    if parser is not None:
+        conflicts += by_grammar(_in_english(batches, language), parser, encoder, progress)
+        others = _in_english(batches, language, wanted=False)
+    progress.stage("contradictions of other languages" if parser else "contradictions")
+    conflicts += plain_matching.find(others, language, encoder)
+    progress.stage("corrections and copies")
+    amended, copied = _corrections_and_copies(batches, language)
+    return Findings(tuple(sorted(set(conflicts), key=_order)), amended, copied)
+
+
+def _in_english(batches: Batches, language: str, *, wanted: bool = True) -> Batches:
+    """Restrict batches to the accounts that are in English, or to the others."""
+
+    def read() -> Iterator[Sequence[Account]]:
+        for batch in batches():
+            chosen = [a for a in batch if (base_code(a.language or language) == ENGLISH) is wanted]
+            if chosen:
+                yield chosen
+
+    return read
+
+
+def _corrections_and_copies(batches: Batches, language: str) -> tuple[tuple[Amendment, ...], tuple[Copy, ...]]:
+    amended: list[Amendment] = []
+    copied: list[Copy] = []
+    for batch in batches():
+        for _, accounts in groupby(sorted(batch, key=attrgetter("event", "version")), key=attrgetter("event")):
+            together = list(accounts)
+            if len(together) > 1:
+                amended += amendments.find(together, language)
+                copied += copies.find(together)
+    return tuple(amended), tuple(copied)
 
 
 def by_grammar(
@@ -38,13 +75,9 @@ def by_grammar(
     progress.stage("contradictions")
     conflicts: list[Conflict] = []
     for batch in batches():
-        conflicts += comparison.conflicts(_english(batch))
+        conflicts += comparison.conflicts(batch)
         progress.advance(len(batch))
     return conflicts
-
-
-def _english(batch: Sequence[Account]) -> list[Account]:
-    return [account for account in batch if not account.language or base_code(account.language) == ENGLISH]
 
 
 def _order(conflict: Conflict) -> tuple[object, ...]:
