@@ -10,13 +10,13 @@ from typing import Any
 
 from taeg.consolidate.narrative import Passage, TracedSentence
 from taeg.export.book import Book, NarratedRun
-from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
+from taeg.export.collation import ALL, NEUTRAL, PECULIAR, SOME, Stretch, shared
 from taeg.model.corpus import Version
 from taeg.model.corpus_graph import Edges
 
 SCHEMA = "taeg-export-1"
-SHARED = {PECULIAR: "none", SOME: "some", ALL: "all"}
-"""Which other accounts of the event share a stretch."""
+SHARED = {PECULIAR: "none", SOME: "some", ALL: "all", NEUTRAL: "none"}
+"""Which other accounts of the event share the content words of a stretch."""
 
 _Object = dict[str, Any]
 

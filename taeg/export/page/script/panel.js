@@ -3,7 +3,7 @@
 const LEGEND = [
   ["shared-2", "matched in every account"],
   ["shared-1", "matched in some others"],
-  ["shared-0", "matched in no other"],
+  ["shared-0", "matched in no other"], // shared-3, function words between others, has no style
 ];
 
 function showPanel(event) {
