@@ -14,6 +14,7 @@ from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_
 from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run
 from taeg.consolidate.strategies import TITLES
 from taeg.consolidate.voices import check_voice, voice_of
+from taeg.export.contested import Contested
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading
@@ -118,6 +119,8 @@ class Book:
     """Edges by kind; empty unless the format needs them."""
     wanted_voice: str = ""
     """How formats meant for reading name the sources; empty for the voice that suits the accounts."""
+    contested: Contested | None = None
+    """The contradictions of the accounts; None if they have not been looked for."""
 
     @cached_property
     def voice(self) -> str:
@@ -197,12 +200,14 @@ class Book:
 
     def redact(self, names: Pseudonyms) -> "Book":
         """Replace names by pseudonyms, in ids too. Sentences are split after that, so none cuts a name."""
-        others = ("runs", "edges", "find_contradictions")
+        others = ("runs", "edges", "find_contradictions", "contested")
+        texts = {version.id: RedactedText(version.text, names) for version in self.versions}
         values = {f.name: names.redact(getattr(self, f.name)) for f in fields(self) if f.name not in others}
         book = replace(
             self,
             **values,
-            runs=_redacted_runs(self, names),
+            runs=tuple(_redacted(run, names, texts) for run in self.runs),
+            contested=self.contested and self.contested.redact(names, [texts[v.id] for v in self.versions]),
             find_contradictions=lambda: names.redact(self.contradictions),
         )
         for kind in ("sources", "events", "versions"):
@@ -314,11 +319,6 @@ def _selects_one(selected: Sequence[Passage], texts: Mapping[str, str]) -> bool:
     if not version:
         return len(selected) == 1 and selected[0].role == TITLE
     return "".join(passage.text for passage in selected) == texts[version]
-
-
-def _redacted_runs(book: Book, names: Pseudonyms) -> tuple[NarratedRun, ...]:
-    redacted_texts = {version.id: RedactedText(version.text, names) for version in book.versions}
-    return tuple(_redacted(run, names, redacted_texts) for run in book.runs)
 
 
 def _redacted(narrated: NarratedRun, names: Pseudonyms, texts: Mapping[str, RedactedText]) -> NarratedRun:
