@@ -119,9 +119,9 @@ def _edges(book: Book, edges: Edges) -> list[_Object]:
 
 
 def _contested(book: Book) -> _Object:
-    """Facts, corrections and copies; nothing if contradictions have not been looked for."""
+    """Facts, corrections and copies; null if contradictions have not been looked for."""
     if book.contested is None:
-        return {}
+        return dict.fromkeys(("facts", "amendments", "copies"))
     return {
         "facts": [_fact(book, fact) for fact in book.contested.facts],
         "amendments": [_amendment(book, amendment) for amendment in book.contested.amendments],
