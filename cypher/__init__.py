@@ -18,7 +18,7 @@ _SUFFIX = ".cypher"
 _PARAMETER = re.compile(r"\$(\w+)")
 _NAME = re.compile(r"([\w/]+)(?::(\w*)\(([\w,]*)\))?", re.ASCII)
 
-LABELS = ("Corpus", "Source", "Event", "Version", "Run", "Score")
+LABELS = ("Corpus", "Source", "Event", "Version", "Run", "Score", "Findings")
 """The labels of nodes in statements for every engine."""
 OWN = "Taeg"
 """Prefix of the labels that only TAEG uses."""

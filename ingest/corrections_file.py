@@ -42,12 +42,13 @@ def _correction(item: plain_yaml.Node, problems: Problems) -> Correction:
     known = KINDS[kind].fields
     given = plain_yaml.fields(item, f"a correction that is to {kind}", (kind, *known, "why"), problems).values
     values: dict[str, str] = {}
-    versions: tuple[str, ...] = ()
+    lists: dict[str, tuple[str, ...]] = {}
     for word, field in known.items():
         if word not in given:
             continue
-        if field == "versions":
-            versions = tuple(normal_id(t.value) for t in plain_yaml.texts(given[word], word))
+        if field in ("versions", "words"):
+            texts = tuple(text.value for text in plain_yaml.texts(given[word], word))
+            lists[field] = tuple(map(normal_id, texts)) if field == "versions" else texts
             continue
         if field in values:
             raise InputError(f"give one of {' and '.join(known)}, not both", item.origins[word])
@@ -55,7 +56,7 @@ def _correction(item: plain_yaml.Node, problems: Problems) -> Correction:
         values[field] = value.strip() if field == "title" else normal_id(value)
         if word in ("before", "after"):
             values["side"] = word
-    complete = {**values, "versions": versions}
+    complete = {**values, **lists}
     missing = [word for word, field in known.items() if not complete.get(field) and (kind, word) != ("split", "title")]
     if missing:
         raise InputError(f"to {kind} an event it must say {' or '.join(missing)}; write '{missing[0]}: …'", item.origin)
@@ -64,4 +65,5 @@ def _correction(item: plain_yaml.Node, problems: Problems) -> Correction:
         raise InputError(f"it does not say what to {kind}", item.origin)
     why = plain_yaml.text(given["why"], "why").value.strip() if "why" in given else ""
     other, side, title = (values.get(field, "") for field in ("other", "side", "title"))
-    return Correction(kind, target, other, side, versions, title, why, given_in=FILE, origin=item.origin)
+    versions, words = (lists.get(field, ()) for field in ("versions", "words"))
+    return Correction(kind, target, other, side, versions, title, why, given_in=FILE, origin=item.origin, words=words)

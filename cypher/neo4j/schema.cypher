@@ -8,6 +8,7 @@ CREATE CONSTRAINT TaegEvent_key IF NOT EXISTS FOR (n:TaegEvent) REQUIRE n.key IS
 CREATE CONSTRAINT TaegVersion_key IF NOT EXISTS FOR (n:TaegVersion) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT TaegRun_key IF NOT EXISTS FOR (n:TaegRun) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT TaegScore_key IF NOT EXISTS FOR (n:TaegScore) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT TaegFindings_key IF NOT EXISTS FOR (n:TaegFindings) REQUIRE n.key IS UNIQUE;
 CREATE INDEX TaegSource_generation IF NOT EXISTS FOR (n:TaegSource) ON (n.generation);
 CREATE INDEX TaegEvent_generation IF NOT EXISTS FOR (n:TaegEvent) ON (n.generation, n.ord);
 CREATE INDEX TaegEvent_day IF NOT EXISTS FOR (n:TaegEvent) ON (n.generation, n.day);
@@ -20,5 +21,7 @@ CREATE INDEX TaegEvent_corpus IF NOT EXISTS FOR (n:TaegEvent) ON (n.corpus);
 CREATE INDEX TaegVersion_corpus IF NOT EXISTS FOR (n:TaegVersion) ON (n.corpus);
 CREATE INDEX TaegRun_corpus IF NOT EXISTS FOR (n:TaegRun) ON (n.corpus);
 CREATE INDEX TaegScore_corpus IF NOT EXISTS FOR (n:TaegScore) ON (n.corpus);
-UNWIND ['TaegSource_generation', 'TaegEvent_generation', 'TaegEvent_day', 'TaegEvent_time', 'TaegVersion_generation', 'TaegVersion_time', 'TaegRun_generation', 'TaegSource_corpus', 'TaegEvent_corpus', 'TaegVersion_corpus', 'TaegRun_corpus', 'TaegScore_corpus'] AS name
+CREATE INDEX TaegFindings_generation IF NOT EXISTS FOR (n:TaegFindings) ON (n.generation);
+CREATE INDEX TaegFindings_corpus IF NOT EXISTS FOR (n:TaegFindings) ON (n.corpus);
+UNWIND ['TaegSource_generation', 'TaegEvent_generation', 'TaegEvent_day', 'TaegEvent_time', 'TaegVersion_generation', 'TaegVersion_time', 'TaegRun_generation', 'TaegSource_corpus', 'TaegEvent_corpus', 'TaegVersion_corpus', 'TaegRun_corpus', 'TaegScore_corpus', 'TaegFindings_generation', 'TaegFindings_corpus'] AS name
 CALL db.awaitIndex(name, 120);

@@ -3,4 +3,4 @@
 MERGE (c:Corpus {key: $corpus})
 ON CREATE SET c.id = $corpus, c.name = $corpus, c.digest = '', c.generation = '', c.claim = $generation
 ON MATCH SET c.claim = $generation
-RETURN c.generation AS generation;
+RETURN c.generation AS generation, coalesce(c.corrections, '') AS corrections;

@@ -10,7 +10,20 @@ import sys
 import click
 
 from taeg.base.errors import TaegError, suggestion
-from taeg.cli import corpora, correct, demo, doctor, draft, evaluation, export, init, model, narratives, server
+from taeg.cli import (
+    conflicts,
+    corpora,
+    correct,
+    demo,
+    doctor,
+    draft,
+    evaluation,
+    export,
+    init,
+    model,
+    narratives,
+    server,
+)
 from taeg.cli.common import keep_options, printable, pseudonyms_option, redacted, use_pseudonyms
 from taeg.cli.help import Group
 
@@ -46,7 +59,14 @@ cli.add_sections(
             *(correct.correct, correct.corrections, correct.remove),
         ),
         "Narrative": (narratives.consolidate, export.export, export.serve),
-        "Look": (narratives.show, narratives.queries, narratives.run_query, corpora.list_corpora, corpora.stats),
+        "Look": (
+            conflicts.conflicts,
+            narratives.show,
+            narratives.queries,
+            narratives.run_query,
+            corpora.list_corpora,
+            corpora.stats,
+        ),
         "Graph": (corpora.copy, corpora.backup, corpora.restore, corpora.delete, server.neo4j, model.model),
         "Benchmark": (evaluation.evaluate, evaluation.translations, evaluation.reproduce),
     }

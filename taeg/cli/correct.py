@@ -54,6 +54,8 @@ def correct() -> None:
       taeg correct move dinner --after arrival
       taeg correct rename arrival "They come home"
       taeg correct order
+      taeg correct dismiss 5669b9eb --why "they mean two clocks"
+      taeg correct settle 5669b9eb --prefer reyes
       taeg corrections
       taeg correct undo 2
     """
@@ -169,6 +171,54 @@ def order(number: int | None, corpus: str | None, store: str | None, as_json: bo
 def rename(event: str, title: str, why: str) -> Correction:
     """Change the title of EVENT to TITLE."""
     return Correction("rename", event, title=title, why=why)
+
+
+def decision_options(function: Callable[..., str | None]) -> Callable[..., None]:
+    """Add FACT, --why and the options of a graph; the command decides as the function, given the rest, says."""
+
+    @click.argument("fact")
+    @click.option("--why", default="", metavar="TEXT", help="The reason, stored with the decision.")
+    @graph_options
+    @wraps(function)
+    def command(fact: str, why: str, corpus: str | None, store: str | None, as_json: bool, **arguments: object) -> None:
+        from taeg.graph.contested import decision
+
+        prefer = function(**arguments) or ""
+        with open_graph(store) as graph:
+            with progress(function.__name__) as bar:
+                found = graph.conflicts(corpus, keep=True, progress=bar)
+                correction = decision(found, function.__name__, fact, prefer, why)
+                loaded = graph.correct(correction, corpus=corpus, progress=bar)
+            given = graph.corrections(loaded.corpus)
+        _print(loaded.corpus, "decided; runs that settle facts are deleted", given, as_json)
+
+    return command
+
+
+@correct.command()
+@decision_options
+def confirm() -> None:
+    """Confirm that accounts contradict each other about FACT.
+
+    `taeg conflicts` prints the ids of facts; their first four digits suffice.
+    """
+
+
+@correct.command()
+@decision_options
+def dismiss() -> None:
+    """Dismiss FACT: what the accounts say is no contradiction.
+
+    `taeg conflicts --all` still lists it.
+    """
+
+
+@correct.command()
+@click.option("--prefer", required=True, metavar="SOURCE|VERSION", help="The source or the version to believe.")
+@decision_options
+def settle(prefer: str) -> str:
+    """Settle FACT: prefer what one source or version says, whatever the policy."""
+    return prefer
 
 
 @correct.command()

@@ -110,6 +110,17 @@ class Findings:
     amendments: tuple[Amendment, ...] = ()
     copies: tuple[Copy, ...] = ()
 
+    @property
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """Every place that they refer to: version, start and end."""
+        for conflict in self.conflicts:
+            yield from ((side.version, side.start, side.end) for side in (conflict.a, conflict.b))
+        for found in self.amendments:
+            yield found.version, found.start, found.end
+            yield found.amended, found.amended_start, found.amended_end
+        for copy in self.copies:
+            yield from ((version, 0, 0) for version in (copy.version, copy.original))
+
 
 CONFIRMED, DISMISSED, SETTLED = "confirmed", "dismissed", "settled"
 

@@ -6,6 +6,7 @@ or the new corpus, complete, and leftovers that the next load of the corpus swee
 """
 
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -15,9 +16,10 @@ from taeg.base.progress import SILENT, Progress
 from taeg.graph import read as reading
 from taeg.graph.load import Loading
 from taeg.graph.read import OvertakenError
-from taeg.model.corpus import check_id, head_properties
+from taeg.graph.runs import sweep_run
+from taeg.model.corpus import Correction, check_id, from_json, head_properties, to_json
 from taeg.model.corpus_graph import CorpusGraph
-from taeg.store.engine import Store
+from taeg.store.engine import Row, Store
 
 SWEEP_BATCH = 10_000
 
@@ -52,14 +54,16 @@ def load(
     progress: Progress = SILENT,
     instead_of: str | None = None,
     path: str = "",
+    knowing: Sequence[Correction] | None = None,
 ) -> Loaded:
     """Load a corpus under an id, replacing an existing one; loading the same corpus again changes nothing.
 
-    With `instead_of`, raise OvertakenError unless that generation is the current one. A load that fails is removed.
-    `path` is recorded as the place that the corpus was read from.
+    With `instead_of`, raise OvertakenError unless that generation is the current one, and with `knowing`, unless it has
+    these corrections. A load that fails is removed. `path` is recorded as the place that the corpus was read from.
     """
     check_id("corpus", corpus)
     if stored := _stored(store, corpus, graph, progress):
+        recorrect(store, stored, graph.corpus.corrections)
         if path not in ("", stored.path):
             store.write("write/locate", corpus=corpus, generation=stored.generation, path=path)
         sweep(store, corpus, progress)
@@ -69,6 +73,7 @@ def load(
     try:
         base = claimed[0]["generation"] if claimed else ""
         _check_base(corpus, base, instead_of)
+        _check_known(corpus, claimed, knowing)
         sweep(store, corpus, progress)
         Loading(store, corpus, generation, graph).run(progress)
         progress.stage("switch")
@@ -104,8 +109,8 @@ def sweep(store: Store, corpus: str, progress: Progress = SILENT) -> None:
 
 
 def _sweep(store: Store, corpus: str, progress: Progress) -> None:
-    # runs last: by then their relationships were deleted with the versions, in batches
-    for label in ("Version", "Event", "Source", "Score", "Run"):
+    # runs and findings last: by then their relationships were deleted with the versions, in batches
+    for label in ("Version", "Event", "Source", "Score", "Run", "Findings"):
         statement = cypher.fill("write/sweep", label)
         while swept := sum(row["swept"] for row in store.write(statement, corpus=corpus, batch=SWEEP_BATCH)):
             progress.advance(swept)
@@ -113,7 +118,40 @@ def _sweep(store: Store, corpus: str, progress: Progress) -> None:
 
 def _check_base(corpus: str, base: str, instead_of: str | None) -> None:
     if instead_of is not None and base != instead_of:
-        raise OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
+        raise _changed(corpus)
+
+
+def _check_known(corpus: str, claimed: Sequence[Row], knowing: Sequence[Correction] | None) -> None:
+    known = claimed[0]["corrections"] if claimed else ""
+    if knowing is not None and from_json(Correction, known) != tuple(knowing):
+        raise _changed(corpus)
+
+
+def _changed(corpus: str) -> OvertakenError:
+    return OvertakenError(f"another process has changed corpus {corpus!r} meanwhile; run this again")
+
+
+def recorrect(store: Store, entry: reading.Entry, corrections: Sequence[Correction]) -> None:
+    """Replace the corrections of a corpus in place, where they differ in decisions about contested facts only.
+
+    Nothing else depends on these but runs that settle facts, which are deleted. A load that another process has begun
+    loses its claim, so that it cannot undo the decision.
+    """
+    wanted = to_json(corrections)
+    if wanted == to_json(entry.corrections):
+        return
+    base = reading.raw_corrections(store, entry)
+    if from_json(Correction, base) != entry.corrections:
+        raise _changed(entry.id)
+    which = {"corpus": entry.id, "generation": entry.generation, "base": base}
+    settled = [row["id"] for row in store.read("read/settled_runs", generation=entry.generation)]
+    store.write("write/recorrect", corrections=wanted, **which)
+    # not the statement's count: after a commit whose reply was lost, the retried statement matches nothing
+    current = reading.lookup(store, entry.id)
+    if current is None or current.generation != entry.generation or to_json(current.corrections) != wanted:
+        raise _changed(entry.id)
+    for run in settled:
+        sweep_run(store, entry, run)
 
 
 def _switch(store: Store, corpus: str, generation: str, base: str, graph: CorpusGraph, path: str = "") -> int:

@@ -7,16 +7,18 @@ from typing import Self
 
 from taeg.base.errors import InputError
 from taeg.base.progress import SILENT, Progress
+from taeg.conflicts.values import NONE
 from taeg.consolidate import strategies
 from taeg.consolidate.arrays import find_encoder
 from taeg.consolidate.narrative import Narrative, Passage
 from taeg.consolidate.spans import CENTRALITY, MODEL, WHOLE, Parameter, Part, Run
 from taeg.consolidate.strategies import Strategy
 from taeg.graph import backup as archive
-from taeg.graph import gds, generations, migrate, runs, verify
+from taeg.graph import conflicts, contested, findings, gds, generations, migrate, runs, verify
 from taeg.graph import read as reading
 from taeg.graph import revise as revisions
 from taeg.graph import scores as scoring
+from taeg.graph.contested import Contested
 from taeg.graph.generations import Loaded
 from taeg.graph.read import Entry
 from taeg.graph.read import arrays as read_arrays
@@ -248,6 +250,39 @@ class Graph:
     def scores(self, corpus: str | None = None) -> list[Row]:
         """The scores of each run of a corpus by metric; None where a metric was left out."""
         return reading.stable(self.store, corpus, lambda entry: scoring.read_scores(self.store, entry))
+
+    def conflicts(
+        self,
+        corpus: str | None = None,
+        *,
+        policy: str = NONE,
+        event: str | None = None,
+        kind: str | None = None,
+        tier: str | None = None,
+        model: str | None = None,
+        keep: bool = False,
+        progress: Progress = SILENT,
+    ) -> Contested:
+        """Return the contested facts of a corpus, or those of an event, a kind or a tier.
+
+        They are found when there are none yet, or when the corpus, the program or the model of sentence vectors has
+        changed, and recorded in the graph; with `keep`, those that were found with another model are good enough.
+        `policy` is one of `none`, `latest`, `majority`, `priority` and `firsthand`; it says which sides are preferred.
+        """
+        contested.check_choice(policy, kind, tier)
+
+        def work(entry: Entry) -> Contested:
+            place = reading.event_index(self.store, entry, event) if event is not None else None
+            recorded = findings.intact(self.store, entry) if keep else None
+            if recorded is None:
+                progress.stage("read")
+                arrays = read_arrays(self.store, entry)
+                detector = conflicts.detector(entry.language, arrays, model)
+                recorded = conflicts.find(self.store, entry, arrays, detector, progress)
+            found = contested.contested(self.store, entry, recorded, policy)
+            return contested.selected(found, place, kind, tier)
+
+        return reading.stable(self.store, corpus, work)
 
     def event(self, event: str, corpus: str | None = None) -> EventView:
         """One event with its versions in declared order of sources."""

@@ -89,6 +89,12 @@ def exists(store: Store, corpus: str) -> bool:
     return bool(store.read(_statement("read/pointer"), corpus=corpus))
 
 
+def raw_corrections(store: Store, entry: Entry) -> str:
+    """Return the corrections of a corpus as they are stored; empty for none."""
+    rows = store.read(_statement("read/pointer"), corpus=entry.id)
+    return (rows[0]["corrections"] or "") if rows else ""
+
+
 def stable(store: Store, corpus: str | None, work: Callable[[Entry], T]) -> T:
     """Run `work` on the current generation; if the pointer moved meanwhile, run it again on the new one."""
 
@@ -219,6 +225,14 @@ def event(store: Store, entry: Entry, event: str) -> Row:
         events = suggested("taeg query timeline")
         raise InputError(f"corpus {entry.id!r} has no event {quoted(event, 80)}{hint}; list its events with: {events}")
     return rows[0]
+
+
+def event_index(store: Store, entry: Entry, name: str) -> int:
+    """Return the index of an event; raise InputError for an unknown id."""
+    rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
+    if not rows:
+        rows = store.read("read/event_place", key=f"{entry.generation}/{event(store, entry, name)['id']}")
+    return int(rows[0]["ord"])
 
 
 def run_rows(store: Store, entry: Entry) -> dict[str, Row]:
@@ -409,8 +423,8 @@ def _part(store: Store, entry: Entry, whole: Arrays, part: Part) -> Arrays:
 
 
 def _events(store: Store, entry: Entry, part: Part) -> IntArray:
-    first = _position(store, entry, part.first) if part.first else 0
-    last = _position(store, entry, part.last) if part.last else entry.events - 1
+    first = event_index(store, entry, part.first) if part.first else 0
+    last = event_index(store, entry, part.last) if part.last else entry.events - 1
     if last < first:
         raise InputError(f"event {part.last!r} comes before {part.first!r} in the timeline; swap --from and --to")
     if not part.days:
@@ -422,14 +436,6 @@ def _events(store: Store, entry: Entry, part: Part) -> IntArray:
     if not len(found):
         raise InputError(f"no event of that day lies in that range of the timeline: {part.name}")
     return found
-
-
-def _position(store: Store, entry: Entry, name: str) -> int:
-    rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
-    if not rows:
-        name = event(store, entry, name)["id"]
-        rows = store.read("read/event_place", key=f"{entry.generation}/{name}")
-    return int(rows[0]["ord"])
 
 
 def _sources(whole: Arrays, entry: Entry, part: Part) -> list[int]:

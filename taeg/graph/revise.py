@@ -5,14 +5,16 @@ corrections. If another client changed the corpus meanwhile, the change is appli
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.base.progress import Progress
-from taeg.graph import generations
+from taeg.graph import decisions, generations
 from taeg.graph import read as reading
 from taeg.graph.generations import Loaded
+from taeg.graph.read import Entry
 from taeg.model import corrections
 from taeg.model.arrange import Material, arrange, merge, original, without
 from taeg.model.corpus import Corpus, Correction
@@ -54,7 +56,9 @@ def put(store: Store, corpus: Corpus, id: str, progress: Progress, *, force: boo
                     "replace it with --replace, or keep both with another --id"
                 )
             path = there.path
-        return generations.load(store, id, revised, progress, instead_of=there.generation if there else "", path=path)
+        base = there.generation if there else ""
+        knowing = there.corrections if there else None
+        return generations.load(store, id, revised, progress, instead_of=base, path=path, knowing=knowing)
 
     return reading.retry(attempt)
 
@@ -89,20 +93,39 @@ def remove_source(store: Store, corpus: str | None, source: str, progress: Progr
 def correct(store: Store, corpus: str | None, wanted: Sequence[Correction], progress: Progress) -> Loaded:
     """Add corrections; raise InputError if one cannot be applied."""
     wanted = [normal_correction(correction) for correction in wanted]
+    if wanted and all(correction.decides for correction in wanted):
+        return reading.retry(lambda: _decide(store, reading.find(store, corpus), wanted))
 
     def work(draft: Draft) -> Draft:
-        for correction in wanted:
-            if correction in draft.corrections:
-                number = draft.corrections.index(correction) + 1
-                raise InputError(f"{corrections.words(correction)}: this correction already exists, as number {number}")
+        _check_new(wanted, draft.corrections)
         together = (*draft.corrections, *wanted)
         tried = corrections.apply(arrange(draft.material), together)
-        for correction in tried.corrections[len(draft.corrections) :]:
-            if correction.problem:
-                raise InputError(f"{corrections.words(correction)}: {correction.problem}")
+        _check_applied(tried.corrections[len(draft.corrections) :])
         return replace(draft, corrections=together)
 
     return _revise(store, corpus, work, progress)
+
+
+def _check_new(wanted: Sequence[Correction], there: Sequence[Correction]) -> None:
+    for correction in wanted:
+        if correction in there:
+            number = there.index(correction) + 1
+            raise InputError(f"{corrections.words(correction)}: this correction already exists, as number {number}")
+
+
+def _check_applied(tried: Sequence[Correction]) -> None:
+    for correction in tried:
+        if correction.problem:
+            raise InputError(f"{corrections.words(correction)}: {correction.problem}")
+
+
+def _decide(store: Store, entry: Entry, wanted: Sequence[Correction]) -> Loaded:
+    """Add decisions about contested facts, in place: they change nothing else in the corpus."""
+    _check_new(wanted, entry.corrections)
+    tried = decisions.tried(store, entry, wanted)
+    _check_applied(tried)
+    generations.recorrect(store, entry, (*entry.corrections, *tried))
+    return Loaded(entry.id, entry.digest, changed=True)
 
 
 def undo(store: Store, corpus: str | None, which: int | str, progress: Progress) -> Loaded:
@@ -111,17 +134,31 @@ def undo(store: Store, corpus: str | None, which: int | str, progress: Progress)
     Numbers change when a correction is removed; descriptions do not.
     """
 
-    def work(draft: Draft) -> Draft:
-        number = which if isinstance(which, int) else _number(draft.corrections, which)
-        if not 1 <= number <= len(draft.corrections):
-            have = f"there are {len(draft.corrections)}" if draft.corrections else "there are none"
-            raise InputError(f"no correction has number {number}; {have} (see: {suggested('taeg corrections')})")
-        gone = draft.corrections[number - 1]
-        if gone.given_in == corrections.FILE:
-            raise InputError(f"correction {number} is from a file beside the corpus; remove it there and ingest again")
-        return replace(draft, corrections=tuple(c for i, c in enumerate(draft.corrections, 1) if i != number))
+    def in_place() -> Loaded | None:
+        entry = reading.find(store, corpus)
+        with suppress(InputError):
+            gone, left = _without(entry.corrections, which)
+            if gone.decides:
+                generations.recorrect(store, entry, left)
+                return Loaded(entry.id, entry.digest, changed=True)
+        return None
 
-    return _revise(store, corpus, work, progress)
+    def work(draft: Draft) -> Draft:
+        return replace(draft, corrections=_without(draft.corrections, which)[1])
+
+    return reading.retry(in_place) or _revise(store, corpus, work, progress)
+
+
+def _without(there: tuple[Correction, ...], which: int | str) -> tuple[Correction, tuple[Correction, ...]]:
+    """Return a correction that can be undone, and the others."""
+    number = which if isinstance(which, int) else _number(there, which)
+    if not 1 <= number <= len(there):
+        have = f"there are {len(there)}" if there else "there are none"
+        raise InputError(f"no correction has number {number}; {have} (see: {suggested('taeg corrections')})")
+    gone = there[number - 1]
+    if gone.given_in == corrections.FILE:
+        raise InputError(f"correction {number} is from a file beside the corpus; remove it there and ingest again")
+    return gone, tuple(c for i, c in enumerate(there, 1) if i != number)
 
 
 def _number(there: Sequence[Correction], description: str) -> int:
@@ -152,6 +189,7 @@ def _revise(store: Store, corpus: str | None, work: Callable[[Draft], Draft], pr
             raise
         progress.stage("weigh")
         revised = _built(corrections.apply(arrange(draft.material), draft.corrections))
-        return generations.load(store, entry.id, revised, progress, instead_of=entry.generation, path=entry.path)
+        base, knowing = entry.generation, entry.corrections
+        return generations.load(store, entry.id, revised, progress, instead_of=base, path=entry.path, knowing=knowing)
 
     return reading.retry(attempt)

@@ -78,7 +78,7 @@ def completed(store: Store, entry: Entry, arrays: Arrays, spans: Spans) -> Spans
 
 def save(store: Store, entry: Entry, run: Run) -> None:
     """Record a run; one of the same id with the same result is left as it is, another is replaced."""
-    _sweep(store, entry, run.id)
+    sweep_run(store, entry, run.id)
     rows = run_rows(store, entry)
     with suppress(DamageError):  # a damaged run is replaced
         if run.id in rows and read(store, entry, rows[run.id]).same_result(run):
@@ -101,7 +101,7 @@ def save(store: Store, entry: Entry, run: Run) -> None:
         raise TaegError(f"run {run.id!r} is incomplete in the graph (was the corpus replaced?); run the command again")
     if not store.write("write/complete_run", key=key)[0]["runs"]:
         raise TaegError(f"run {run.id!r} was deleted (was the corpus replaced?); run the command again")
-    _sweep(store, entry, run.id)
+    sweep_run(store, entry, run.id)
 
 
 def _is_stored(store: Store, key: str, run: Run) -> bool:
@@ -163,7 +163,7 @@ def _ids(store: Store, entry: Entry, statement: str, places: list[int], column: 
     return [ids[place] for place in places]
 
 
-def _sweep(store: Store, entry: Entry, run: str) -> None:
+def sweep_run(store: Store, entry: Entry, run: str) -> None:
     """Delete interrupted runs; if other clients may be writing, only those that are old enough."""
     limit = datetime.now(UTC) - (timedelta() if store.exclusive else INTERRUPTED_AFTER)
     before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")

@@ -12,8 +12,8 @@ import cypher
 from taeg.base.errors import DamageError, TaegError
 from taeg.base.progress import SILENT, Progress
 from taeg.consolidate.spans import BASE, TITLE, Spans
+from taeg.graph import findings, runs
 from taeg.graph import read as reading
-from taeg.graph import runs
 from taeg.graph.load import Loading
 from taeg.graph.read import SLICE, Entry
 from taeg.model.arrange import spoken
@@ -40,6 +40,7 @@ def problems(store: Store, entry: Entry, progress: Progress = SILENT) -> Iterato
     yield from _lost_keys(store, entry, graph.corpus)
     progress.stage("runs")
     yield from _run_problems(store, entry, graph.corpus)
+    yield from _findings_problems(store, entry, graph.corpus)
 
 
 def _other_counts(store: Store, entry: Entry, graph: CorpusGraph) -> Iterator[str]:
@@ -51,7 +52,9 @@ def _other_counts(store: Store, entry: Entry, graph: CorpusGraph) -> Iterator[st
         if found != wanted:
             yield f"{found} {label} nodes instead of {wanted}"
     edges = ((kind.type, len(graph.edges[kind.name])) for kind in EDGE_KINDS.values())
-    run_count = _count(store, cypher.fill("read/node_count", "Run"), entry)
+    run_count, findings_count = (
+        _count(store, cypher.fill("read/node_count", name), entry) for name in ("Run", "Findings")
+    )
     for label, kind, wanted in (
         ("Corpus", "BEGINS_WITH", 1),
         ("Source", "PART_OF", sources),
@@ -60,6 +63,7 @@ def _other_counts(store: Store, entry: Entry, graph: CorpusGraph) -> Iterator[st
         ("Version", "TOLD_BY", versions),
         *(("Version", kind, number) for kind, number in edges),
         ("Run", "RUN_OF", run_count),
+        ("Findings", "FINDINGS_OF", findings_count),
     ):
         found = _count(store, cypher.fill("read/relationship_count", label, (kind,)), entry)
         if found != wanted:
@@ -92,6 +96,17 @@ def _run_problems(store: Store, entry: Entry, corpus: Corpus) -> Iterator[str]:
             problem = str(error)
         if problem:
             yield f"run {id!r} {problem}; consolidate again"
+
+
+def _findings_problems(store: Store, entry: Entry, corpus: Corpus) -> Iterator[str]:
+    try:
+        recorded = findings.read(store, entry)
+    except TaegError as error:
+        yield str(error)
+        return
+    lengths = [len(version.text) for version in corpus.versions]
+    if recorded and any(not 0 <= start <= end <= lengths[i] for i, start, end in recorded.findings.places):
+        yield "findings refer to characters that the texts do not have; find them again with: taeg conflicts"
 
 
 def spans_problem(spans: Spans, corpus: Corpus) -> str:

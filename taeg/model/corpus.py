@@ -286,6 +286,11 @@ class Version:
         return bool(self.text) and not self.excluded
 
 
+CONFIRM, DISMISS, SETTLE = "confirm", "dismiss", "settle"
+DECISIONS = (CONFIRM, DISMISS, SETTLE)
+"""Kinds of corrections that are decisions about a contested fact."""
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
     """An editor's correction; the meaning of the fields depends on its kind.
@@ -297,11 +302,11 @@ class Correction:
     target: str
     """The event or version to correct."""
     other: str = ""
-    """The version to choose, the event to merge into, to move next to, or to create."""
+    """The version to choose or to prefer, the event to merge into, to move next to, or to create."""
     side: str = ""
     """For a move: `before` or `after`."""
     versions: tuple[str, ...] = ()
-    """For a split: the versions of the new event."""
+    """For a split: the versions of the new event; for a decision: the version of each side of the contested fact."""
     title: str = ""
     why: str = ""
     given_in: str = "command"
@@ -311,10 +316,18 @@ class Correction:
     problem: str = field(default="", compare=False)
     """Why it cannot be applied to the current corpus; it is kept and retried at the next ingest."""
     origin: str = field(default="", compare=False, repr=False)
+    words: tuple[str, ...] = ()
+    """For a decision: the words of each side, in the order of `versions`."""
 
     def __post_init__(self) -> None:
-        texts = (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.fingerprints)
+        texts = (self.target, self.other, self.side, *self.versions, self.title, self.why, *self.words)
+        texts += self.fingerprints
         _check_texts("correction of", self.target, texts, self.origin)
+
+    @property
+    def decides(self) -> bool:
+        """Whether it is a decision about a contested fact, which changes nothing in the corpus and its digest."""
+        return self.kind in DECISIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

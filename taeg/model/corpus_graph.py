@@ -216,6 +216,8 @@ def _edge_lines(graph: CorpusGraph) -> Iterator[str]:
     for original in corpus.originals:
         yield _line("original", *(getattr(original, name) for name in _EVENT), original.time, original.position)
     for c in corpus.corrections:
+        if c.decides:
+            continue
         yield _line("correction", c.kind, c.target, c.other, c.side, c.versions, c.title, c.why, c.given_in)
     ids = [quote(version.id) for version in corpus.versions]
     for name, edges in graph.edges.items():

@@ -2,6 +2,8 @@
 
 `KINDS` has one function per kind. Corrections are applied in order, each to the result of the previous ones. One that
 cannot be applied is skipped with a reason and retried at the next ingest.
+
+Some are decisions about contested facts (`Correction.decides`): they change nothing in the corpus and its digest.
 """
 
 from collections import defaultdict
@@ -12,9 +14,9 @@ from heapq import nsmallest
 from types import MappingProxyType
 from typing import Any
 
-from taeg.base.errors import InputError, nearest
+from taeg.base.errors import InputError, nearest, quoted
 from taeg.model.arrange import HINTS
-from taeg.model.corpus import Corpus, Correction, Event, Version, check_id
+from taeg.model.corpus import CONFIRM, DISMISS, SETTLE, Corpus, Correction, Event, Version, check_id
 from taeg.text.ids import is_normal, normal_id
 
 FILE, COMMAND = "file", "command"
@@ -208,6 +210,22 @@ def _rename(work: _Work, correction: Correction) -> None:
     work.edit(place, f"renamed by the editor, before: {event.name}", replace(event, title=correction.title))
 
 
+def _decide(work: _Work, correction: Correction) -> None:
+    """Check that the words of a decision still stand in their versions."""
+    work.event(correction.target)
+    if len(correction.versions) != len(correction.words) or len(correction.words) < 2:
+        raise InputError(
+            f"to {correction.kind} a fact of {correction.target!r}, give two or more versions, each with words"
+        )
+    for name, words in zip(correction.versions, correction.words, strict=True):
+        if not words or words not in work.version(name).text:
+            raise InputError(f"the words {quoted(words, 80)} are gone from {name!r}")
+    if correction.kind == SETTLE and correction.other not in correction.versions:
+        raise InputError(
+            f"version {correction.other!r} is no side of the fact; prefer one of {', '.join(correction.versions)}"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of correction: its function, and its fields in files."""
@@ -219,6 +237,7 @@ class Kind:
     """The field that has the ids of versions, if any."""
 
 
+_SIDES = {"versions": "versions", "words": "words"}
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "choose": Kind(_choose, {"version": "other"}, versions="other"),
@@ -227,6 +246,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "split": Kind(_split, {"versions": "versions", "into": "other", "title": "title"}, versions="versions"),
         "move": Kind(_move, {"before": "other", "after": "other"}),
         "rename": Kind(_rename, {"title": "title"}),
+        CONFIRM: Kind(_decide, _SIDES, versions="versions"),
+        DISMISS: Kind(_decide, _SIDES, versions="versions"),
+        SETTLE: Kind(_decide, _SIDES | {"prefer": "other"}, versions="versions"),
     }
 )
 
@@ -260,6 +282,7 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
     The fingerprint has precedence: an id changes when its source gets another account of the event.
     """
     field = KINDS[correction.kind].versions
+    preferred = correction.versions.index(correction.other) if correction.other in correction.versions else -1
     if field != "target":
         correction = replace(correction, target=work.meant(correction.target, work.edits))
     if field != "other":
@@ -275,6 +298,8 @@ def _found(work: _Work, correction: Correction) -> tuple[Correction, tuple[str, 
         for name, p in zip(names, prints, strict=True)
     )
     current: dict[str, Any] = {field: ids[0] if isinstance(named, str) else ids}
+    if correction.decides and preferred >= 0:
+        current["other"] = ids[preferred]
     return replace(correction, **current), tuple(work.versions[i].fingerprint for i in ids)
 
 
@@ -315,6 +340,10 @@ def words(correction: Correction, name: Mapping[str, str] = MappingProxyType({})
         parts += [correction.side, other]
     elif correction.kind == "split":
         parts += ["into", other, "with", ", ".join(correction.versions)]
+    elif correction.decides:
+        sides = zip(correction.words, correction.versions, strict=False)
+        parts.append(", ".join(f"{found!r} ({version})" for found, version in sides))
+        parts += ["prefer", other] if correction.other else []
     elif correction.other:
         parts += [{"choose": "version", "merge": "into"}.get(correction.kind, ""), other]
     if correction.title:

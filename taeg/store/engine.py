@@ -15,7 +15,7 @@ from taeg.base.errors import InputError, TaegError, suggested
 Row = dict[str, Any]
 Columns = dict[str, list[Any]]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 DEFAULT_PATH = "taeg.db"
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 

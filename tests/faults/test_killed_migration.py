@@ -15,7 +15,8 @@ from tests.foreign import Foreign
 
 COMMANDS = (("consolidate", "--strategy", "taeg"), ("consolidate", "--strategy", "longest"))
 STATEMENTS = sum(
-    len(cypher.query(f"neo4j/{name}").statements) for name in ("schema", "own_nodes", "migrate_4", "migrate_5")
+    len(cypher.query(f"neo4j/{name}").statements)
+    for name in ("schema", "own_nodes", "migrate_4", "migrate_5", "migrate_6")
 )
 FEW = (23,)
 """In labelling nodes."""

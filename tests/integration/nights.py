@@ -37,7 +37,7 @@ def part(corpus: Corpus, *sources: str) -> Corpus:
 def leftovers(graph: Graph, corpus: str) -> int:
     return sum(
         graph.store.write(cypher.fill("write/sweep", label), corpus=corpus, batch=10**6)[0]["swept"]
-        for label in ("Score", "Run", "Version", "Event", "Source")
+        for label in ("Score", "Run", "Findings", "Version", "Event", "Source")
     )
 
 

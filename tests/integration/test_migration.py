@@ -139,7 +139,7 @@ def test_schema_1_is_migrated(address: str) -> None:
     graph_1 = build(corpus)
     make_schema_1(address, "harbour-audited", graph_1)
     with pytest.raises(
-        TaegError, match=r"has schema 1, this TAEG needs 5; bring it up to date with a command that writes"
+        TaegError, match=r"has schema 1, this TAEG needs 6; bring it up to date with a command that writes"
     ):
         taeg.open(address, read_only=True)
     with taeg.open(address) as graph:
@@ -222,7 +222,7 @@ def test_an_interrupted_migration_starts_again(address: str) -> None:
     graph_1 = build(greeting_corpus())
     make_schema_1(address, "harbour-audited", graph_1)
     with open_store(address) as store:
-        for version in (2, 3, 4, 5):
+        for version in (2, 3, 4, 5, 6):
             store.migrate(version)
     with taeg.open(address) as graph:
         assert graph.stats().digest == graph_1.digest

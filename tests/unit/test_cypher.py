@@ -129,7 +129,7 @@ def test_statements_are_portable(rule: str) -> None:
 
 SERVER_NAMES = [name for name in NAMES if not name.startswith("ladybug/") and name != "neo4j/own_nodes"]
 """Statements that are sent to a server, with the labels that only TAEG uses."""
-OWN = {f"Taeg{label}" for label in ("Corpus", "Source", "Event", "Version", "Run", "Score", "Schema")}
+OWN = {f"Taeg{label}" for label in ("Corpus", "Source", "Event", "Version", "Run", "Score", "Findings", "Schema")}
 ANY_END = ("write/sweep_incomplete_spans", "write/move_span_positions", "read/relationship_count")
 """Concern relationships that start at nodes of TAEG; a label at their end would make the server read all end nodes."""
 PATTERN = re.compile(r"(?<![\w`])\((\w*)(:[\w|]+)?(?: \{[^}]*\})?\)")
