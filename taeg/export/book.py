@@ -10,11 +10,12 @@ from importlib.metadata import version as installed_version
 from itertools import groupby
 
 from taeg.base.errors import InputError, nearest, suggested
+from taeg.conflicts.values import NONE
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
 from taeg.consolidate.spans import BASE, INLINE, NOTE, TITLE, Run
 from taeg.consolidate.strategies import TITLES
 from taeg.consolidate.voices import check_voice, voice_of
-from taeg.export.contested import Contested
+from taeg.export.contested import SETTLE, Contested, read_contested
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading
@@ -225,7 +226,7 @@ def read_book(
         store = graph.store
         runs = sorted(run_records.read_all(store, entry), key=lambda r: bool(r.part))  # whole corpus first
         whole = reading.corpus_graph(store, entry)  # with edges in any case: the digest covers them
-        return make_book(
+        book = make_book(
             entry.id,
             whole.corpus,
             entry.digest,
@@ -234,6 +235,8 @@ def read_book(
             whole.edges if edges else {},
             _superior(read_comparisons(store, entry)),
         )
+        policy = str(book.main.run.parameters.get(SETTLE, NONE))
+        return replace(book, contested=read_contested(store, entry, policy, conflicts=edges))
 
     check_voice(voice)
     return replace(reading.stable(graph.store, corpus, read), wanted_voice=voice)

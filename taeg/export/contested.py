@@ -7,10 +7,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from taeg.conflicts.values import Amendment, Conflict, Copy, Fact, Side
+from taeg.conflicts.values import NONE, POLICIES, Amendment, Conflict, Copy, Fact, Side
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText
+from taeg.graph import contested, findings
+from taeg.graph.read import Entry
+from taeg.store.engine import Store
 
+SETTLE = "settle"
+"""The parameter of a run with the policy by which facts are settled."""
 UNCLEAR = "[name]"
 """Replaces a part of several names that have different pseudonyms."""
 MIN_STEM = 4
@@ -56,6 +61,26 @@ class Contested:
             self.copies,
             tuple(map(conflict, self.conflicts)),
         )
+
+
+def read_contested(store: Store, entry: Entry, policy: str = NONE, *, conflicts: bool = False) -> Contested | None:
+    """Read the contradictions that are recorded for a corpus, settled by a policy; None if none were looked for.
+
+    The pairs of sides are included on request.
+    """
+    recorded = findings.read(store, entry)
+    if recorded is None:
+        return None
+    found = contested.contested(store, entry, recorded, policy if policy in POLICIES else NONE)
+    shown = {(fact.event, side) for fact in found.open_facts for side in fact.sides}
+    pairs = recorded.findings.conflicts if conflicts else ()
+    event_of = found.event_of
+    return Contested(
+        found.open_facts,
+        found.amendments,
+        found.copies,
+        tuple(c for c in pairs if {(event_of[side.version], side) for side in (c.a, c.b)} <= shown),
+    )
 
 
 def _key_redactor(names: Pseudonyms) -> Callable[[str], str]:
