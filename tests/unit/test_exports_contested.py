@@ -23,6 +23,7 @@ from taeg.export.book import Book
 from taeg.export.contested import Contested
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText
+from taeg.export.synopsis_data import pack
 from tests.conftest import ROOT
 from tests.unit import books
 from tests.unit.contested_books import HOSTILE, barn, many, pier, side
@@ -240,3 +241,18 @@ def test_graphml() -> None:
 @pytest.mark.parametrize("format", ["text", "markdown", "docx", "csv", "tei", "graphml"])
 def test_many_facts(format: str) -> None:
     assert exports.render(many(200), format)
+
+
+def test_synopsis() -> None:
+    assert pack(books.book())["contested"] is None
+    found = pack(barn())["contested"]
+    assert found["kinds"] == ["number", "time of day", "colour"]
+    assert [row[0] for row in found["facts"]] == ["aaaa0001", "aaaa0002", "aaaa0003"]
+    text = barn().versions[0].text.encode("utf-16-le")
+    [version, start, end, value, flags] = found["facts"][0][6][0]
+    assert (version, value, flags) == (0, "2", 4)
+    assert text[2 * start : 2 * end].decode("utf-16-le") == "The horses"
+    assert [side[4] for side in found["facts"][0][6]] == [4, 1]
+    assert [side[3:] for side in found["facts"][1][6]] == [[HOSTILE, 0], ["grey", 2]]
+    assert found["copies"] == [[1, 0, 0.5]]
+    assert found["amendments"][0][6:] == ["2", "3"]
