@@ -10,10 +10,12 @@ from importlib.metadata import version as installed_version
 from itertools import groupby
 
 from taeg.base.errors import InputError, nearest, suggested
+from taeg.conflicts.values import NONE
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
 from taeg.consolidate.spans import BASE, INLINE, NOTES, TITLE, Run
 from taeg.consolidate.strategies import TITLES
 from taeg.consolidate.voices import check_voice, voice_of
+from taeg.export.contested import SETTLE, Contested, read_contested
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading
@@ -118,6 +120,8 @@ class Book:
     """Edges by kind; empty unless the format needs them."""
     wanted_voice: str = ""
     """How formats meant for reading name the sources; empty for the voice that suits the accounts."""
+    contested: Contested | None = None
+    """The contradictions of the accounts; None if they have not been looked for."""
 
     @cached_property
     def voice(self) -> str:
@@ -197,12 +201,14 @@ class Book:
 
     def redact(self, names: Pseudonyms) -> "Book":
         """Replace names by pseudonyms, in ids too. Sentences are split after that, so none cuts a name."""
-        others = ("runs", "edges", "find_contradictions")
+        others = ("runs", "edges", "find_contradictions", "contested")
+        texts = {version.id: RedactedText(version.text, names) for version in self.versions}
         values = {f.name: names.redact(getattr(self, f.name)) for f in fields(self) if f.name not in others}
         book = replace(
             self,
             **values,
-            runs=_redacted_runs(self, names),
+            runs=tuple(_redacted(run, names, texts) for run in self.runs),
+            contested=self.contested and self.contested.redact(names, [texts[v.id] for v in self.versions]),
             find_contradictions=lambda: names.redact(self.contradictions),
         )
         for kind in ("sources", "events", "versions"):
@@ -220,7 +226,7 @@ def read_book(
         store = graph.store
         runs = sorted(run_records.read_all(store, entry), key=lambda r: bool(r.part))  # whole corpus first
         whole = reading.corpus_graph(store, entry)  # with edges in any case: the digest covers them
-        return make_book(
+        book = make_book(
             entry.id,
             whole.corpus,
             entry.digest,
@@ -229,6 +235,8 @@ def read_book(
             whole.edges if edges else {},
             _superior(read_comparisons(store, entry)),
         )
+        policy = str(book.main.run.parameters.get(SETTLE, NONE))
+        return replace(book, contested=read_contested(store, entry, policy, conflicts=edges))
 
     check_voice(voice)
     return replace(reading.stable(graph.store, corpus, read), wanted_voice=voice)
@@ -314,11 +322,6 @@ def _selects_one(selected: Sequence[Passage], texts: Mapping[str, str]) -> bool:
     if not version:
         return len(selected) == 1 and selected[0].role == TITLE
     return "".join(passage.text for passage in selected) == texts[version]
-
-
-def _redacted_runs(book: Book, names: Pseudonyms) -> tuple[NarratedRun, ...]:
-    redacted_texts = {version.id: RedactedText(version.text, names) for version in book.versions}
-    return tuple(_redacted(run, names, redacted_texts) for run in book.runs)
 
 
 def _redacted(narrated: NarratedRun, names: Pseudonyms, texts: Mapping[str, RedactedText]) -> NarratedRun:

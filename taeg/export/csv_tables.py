@@ -1,4 +1,4 @@
-"""The book as four tables: versions, events, choices, sentences.
+"""The book as four tables: versions, events, choices, sentences; if contradictions were looked for, as three more.
 
 CSV as in RFC 4180: commas, double quotes around texts, CR LF after a row, line ends inside a cell kept. UTF-8 with a
 byte order mark, without which Excel assumes another encoding (Python: `encoding="utf-8-sig"`). A text that a
@@ -11,6 +11,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from taeg.conflicts.values import Amendment, Copy, Fact
 from taeg.export.book import Book
 from taeg.text.formulas import guard
 
@@ -33,16 +34,32 @@ SENTENCES = (
     *("run", "main", "passage", "sentence", "event_place", "event", "title", "version", "source", "source_title"),
     *("reference", "time", "role", "start", "end", "hearsay", "text"),
 )
+CONTESTED = (
+    *("fact", "event_place", "event", "kind", "key", "tier", "score", "rule", "value", "text", "version", "source"),
+    *("source_title", "reference", "start", "end", "hedged", "hearsay", "preferred", "because", "decision", "why"),
+)
+AMENDMENTS = (
+    *("version", "source", "source_title", "reference", "start", "end", "text", "rule", "old", "new"),
+    *("amended", "amended_source", "amended_start", "amended_end", "amended_text"),
+)
+COPIES = ("version", "source", "original", "original_source", "share")
 
 
 def export(book: Book) -> dict[str, bytes]:
     """Export the tables, by file name."""
-    return {
+    tables = {
         "versions.csv": _table(VERSIONS, _versions(book)),
         "events.csv": _table(EVENTS, _events(book)),
         "choices.csv": _table(CHOICES, _choices(book)),
         "sentences.csv": _table(SENTENCES, _sentences(book)),
     }
+    if book.contested is not None:
+        tables |= {
+            "contested.csv": _table(CONTESTED, _facts(book, book.contested.facts)),
+            "amendments.csv": _table(AMENDMENTS, _amendments(book, book.contested.amendments)),
+            "copies.csv": _table(COPIES, _copies(book, book.contested.copies)),
+        }
+    return tables
 
 
 def _table(columns: Sequence[str], rows: Rows) -> bytes:
@@ -96,3 +113,33 @@ def _sentences(book: Book) -> Iterator[Sequence[Cell]]:
                 *(s.version, s.source, s.source_title, s.reference, s.time),
                 *(s.role, s.start, s.start + len(s.text), int(hearsay), s.text),
             )
+
+
+def _facts(book: Book, facts: Iterable[Fact]) -> Iterator[Sequence[Cell]]:
+    """A row for each side of a fact."""
+    for fact in facts:
+        event = book.events[fact.event].id
+        for index, side in enumerate(fact.sides):
+            v = book.versions[side.version]
+            yield (
+                *(fact.id, fact.event + 1, event, fact.kind, fact.key, fact.tier, fact.score, fact.rule, side.value),
+                *(v.text[side.start : side.end], v.id, v.source, book.source_of(v).title, v.citation),
+                *(side.start, side.end, int(side.hedged), int(not side.firsthand), int(index in fact.preferred)),
+                *(fact.because, fact.decided, fact.why),
+            )
+
+
+def _amendments(book: Book, amendments: Iterable[Amendment]) -> Iterator[Sequence[Cell]]:
+    for a in amendments:
+        v, amended = book.versions[a.version], book.versions[a.amended]
+        yield (
+            *(v.id, v.source, book.source_of(v).title, v.citation, a.start, a.end, v.text[a.start : a.end], a.rule),
+            *(a.old, a.new, amended.id, amended.source, a.amended_start, a.amended_end),
+            amended.text[a.amended_start : a.amended_end],
+        )
+
+
+def _copies(book: Book, copies: Iterable[Copy]) -> Iterator[Sequence[Cell]]:
+    for copy in copies:
+        v, original = book.versions[copy.version], book.versions[copy.original]
+        yield v.id, v.source, original.id, original.source, copy.share

@@ -6,53 +6,43 @@ numbers link to them. The same book gives the same bytes.
 
 import re
 import textwrap
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import docx
 from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
-from docx.enum.table import WD_TABLE_ALIGNMENT
-from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt
 from docx.text.paragraph import Paragraph
-from docx.text.run import Run
 
 from taeg.export import notes
+from taeg.export.appendix import appendix
 from taeg.export.book import Book
+from taeg.export.docx_appendix import write_appendix
+from taeg.export.docx_parts import AFTER_BIDI, add_table, add_text, clean, element, is_right_to_left, set_direction
 from taeg.export.notes import NotedNarrative, Section, Statement, annotate, explained, sentence_case
 from taeg.model.corpus import Event
 from taeg.text.dates import readable
 from taeg.text.language import ENGLISH
 
-DETAILS, NOTE, CELL = "Event Details", "Source Note", "Table Text"
+DETAILS, NOTE = "Event Details", "Source Note"
 """Styles of the template, in addition to Word's own."""
 ADDITION = "Addition"
 """The style of what other accounts add: indented, with a line on the left."""
 COLUMNS = (("Source", 5.9), ("By", 4.5), ("Date", 3.2), ("Accounts used", 2.4))
 """The table of sources: headings, and widths in centimetres. Columns without entries are left out."""
 
-_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-_UNWANTED = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202d\u202e]")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _MAX_PROPERTY = 255
 _MAX_FOOTER = 70
 _EARLIEST_IN_ZIP = (1980, 1, 1, 0, 0, 0)
 _BEFORE_BIDI = ("w:shd", "w:tabs", "w:suppressAutoHyphens", "w:kinsoku", "w:wordWrap", "w:overflowPunct")
-_AFTER_BIDI = (
-    *("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing", "w:mirrorIndents"),
-    *("w:suppressOverlap", "w:jc", "w:textDirection", "w:textAlignment", "w:textboxTightWrap", "w:outlineLvl"),
-    *("w:divId", "w:cnfStyle", "w:rPr", "w:sectPr", "w:pPrChange"),
-)
-"""Elements that follow `w:bidi` in the schema of paragraph properties."""
 
 
 def export(book: Book) -> bytes:
@@ -68,13 +58,9 @@ def export(book: Book) -> bytes:
     writer.write_notes(narrative.notes)
     writer.write_sources(book)
     writer.write_remarks(book)
+    writer.write_appendix(book)
     writer.close()
     return _packed(document)
-
-
-def clean(text: str) -> str:
-    """A text with line feeds as line ends, without control characters and directional overrides."""
-    return _UNWANTED.sub("", _LINE_END.sub("\n", text))
 
 
 class _Writer:
@@ -104,8 +90,8 @@ class _Writer:
             ("Program", book.program),
         ):
             paragraph = self._paragraph("", DETAILS)
-            _add_text(paragraph, f"{name}: ", bold=True)
-            _add_text(paragraph, value)
+            add_text(paragraph, f"{name}: ", bold=True)
+            add_text(paragraph, value)
 
     def write_narrative(self, book: Book, narrative: NotedNarrative) -> None:
         """Write all events in timeline order, or the passages in theirs."""
@@ -128,9 +114,9 @@ class _Writer:
         self._paragraph("Notes", "Heading 1")
         for number, note in enumerate(lines, start=1):
             paragraph = self._paragraph("", NOTE)
-            paragraph._p.append(_element("w:bookmarkStart", {"w:id": str(number), "w:name": f"note{number}"}))
-            paragraph._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))
-            _add_text(paragraph, f"[{number}]\t{note}")
+            paragraph._p.append(element("w:bookmarkStart", {"w:id": str(number), "w:name": f"note{number}"}))
+            paragraph._p.append(element("w:bookmarkEnd", {"w:id": str(number)}))
+            add_text(paragraph, f"[{number}]\t{note}")
 
     def write_sources(self, book: Book) -> None:
         """Write the table of sources; its heading row is repeated on every page."""
@@ -143,21 +129,7 @@ class _Writer:
             rows.append([source.title or source.id, source.author, readable(source.date, book.language), count])
         kept = [index for index in range(len(COLUMNS)) if any(row[index] for row in rows[1:])]
         rows = [[row[index] for index in kept] for row in rows]
-        widths = [Cm(COLUMNS[index][1]) for index in kept]
-        table = self._document.add_table(len(rows), len(kept), "Table Grid")
-        table._tbl.addnext(self._end._p)
-        table.autofit = False
-        table.alignment = WD_TABLE_ALIGNMENT.CENTER
-        for column, width in zip(table.columns, widths, strict=True):
-            column.width = width
-        for number, (row, texts) in enumerate(zip(table.rows, rows, strict=True)):
-            for cell, text, width in zip(row.cells, texts, widths, strict=True):
-                cell.width = width
-                cell.paragraphs[0].style = CELL
-                _add_text(cell.paragraphs[0], text, bold=number == 0)
-                _set_direction(cell.paragraphs[0], text)
-            row._tr.get_or_add_trPr().append(_element("w:cantSplit"))
-        table.rows[0]._tr.get_or_add_trPr().append(_element("w:tblHeader"))
+        add_table(self._document, self._end, rows, [COLUMNS[index][1] for index in kept])
 
     def write_remarks(self, book: Book) -> None:
         """Write the corrections and the notes on the corpus."""
@@ -171,6 +143,11 @@ class _Writer:
                 self._paragraph(title, "Heading 1")
                 for line in lines:
                     self._paragraph(line, "List Bullet")
+
+    def write_appendix(self, book: Book) -> None:
+        """Write what is contested, with a table for each event."""
+        if found := appendix(book):
+            write_appendix(self._document, self._end, found)
 
     def close(self) -> None:
         """Remove the end mark."""
@@ -200,30 +177,30 @@ class _Writer:
         for statement in statements:
             if paragraph is None:
                 paragraph = self._paragraph("", style)
-                _set_direction(paragraph, statement.lead or statement.text())
+                set_direction(paragraph, statement.lead or statement.text())
             else:
-                _add_text(paragraph, " ")
+                add_text(paragraph, " ")
             paragraph = self._write_words(paragraph, statement, style)
-            link = _element("w:hyperlink", {"w:anchor": f"note{statement.note}", "w:history": "1"})
+            link = element("w:hyperlink", {"w:anchor": f"note{statement.note}", "w:history": "1"})
             number = paragraph.add_run(f"[{statement.note}]")
             number.font.superscript = True
             link.append(number._r)
             paragraph._p.append(link)
             if statement.citation:
-                _add_text(paragraph, f" ({statement.citation})")
+                add_text(paragraph, f" ({statement.citation})")
 
     def _write_words(self, paragraph: Paragraph, statement: Statement, style: str | None) -> Paragraph:
         """Write the words of a statement, with their speaker and marks, and return the last paragraph."""
         if statement.lead:
-            _add_text(paragraph, f"{statement.lead} ", bold=True)
+            add_text(paragraph, f"{statement.lead} ", bold=True)
         for piece in statement.pieces:
             first, *rest = _BLANK_LINES.split(clean(piece.text))
             if first:
-                _add_text(paragraph, first)
+                add_text(paragraph, first)
             for text in rest:
                 paragraph = self._paragraph(text, style)
             if piece.mark:
-                _add_text(paragraph, f" {notes.mark(piece.mark)}", italic=True)
+                add_text(paragraph, f" {notes.mark(piece.mark)}", italic=True)
         return paragraph
 
     def _add_style(self) -> None:
@@ -234,46 +211,23 @@ class _Writer:
         style.base_style = styles["Normal"]
         style.font.size = Pt(10.5)
         style.paragraph_format.left_indent = Cm(1)
-        borders = _element("w:pBdr")
+        borders = element("w:pBdr")
         line = {"w:val": "single", "w:sz": "8", "w:space": "8", "w:color": "A0A0A0"}
-        borders.append(_element("w:left", line))
-        style.element.get_or_add_pPr().insert_element_before(borders, *_BEFORE_BIDI, *_AFTER_BIDI)
+        borders.append(element("w:left", line))
+        style.element.get_or_add_pPr().insert_element_before(borders, *_BEFORE_BIDI, *AFTER_BIDI)
 
     def _paragraph(self, text: str, style: str | None = None) -> Paragraph:
         paragraph = self._end.insert_paragraph_before(style=style)
         if text:
-            _add_text(paragraph, text)
-            _set_direction(paragraph, text)
+            add_text(paragraph, text)
+            set_direction(paragraph, text)
         return paragraph
 
     def _italic(self, text: str, *, keep_with_next: bool = False) -> None:
         paragraph = self._paragraph("")
         paragraph.paragraph_format.keep_with_next = keep_with_next
-        _add_text(paragraph, text, italic=True)
-        _set_direction(paragraph, text)
-
-
-def _add_text(paragraph: Paragraph, text: str, *, bold: bool = False, italic: bool = False) -> Run:
-    """Add a run; complex scripts have separate properties for bold and italic."""
-    run = paragraph.add_run(clean(text))
-    if bold:
-        run.font.bold = run.font.cs_bold = True
-    if italic:
-        run.font.italic = run.font.cs_italic = True
-    if _is_right_to_left(text):
-        run.font.rtl = True
-    return run
-
-
-def _set_direction(paragraph: Paragraph, text: str) -> None:
-    if _is_right_to_left(text):
-        paragraph._p.get_or_add_pPr().insert_element_before(_element("w:bidi"), *_AFTER_BIDI)
-
-
-def _is_right_to_left(text: str) -> bool:
-    """Whether the first character with a direction is written from right to left."""
-    directions = (unicodedata.bidirectional(c) for c in text)
-    return next((found in ("R", "AL") for found in directions if found in ("L", "R", "AL")), False)
+        add_text(paragraph, text, italic=True)
+        set_direction(paragraph, text)
 
 
 def _set_properties(document: Document, book: Book) -> None:
@@ -310,7 +264,7 @@ def _set_footer(document: Document, title: str) -> None:
     text = textwrap.shorten(clean(title), _MAX_FOOTER, placeholder=" \u2026")
     run = document.sections[0].footer.paragraphs[0].runs[0]
     run.text = f"{text}\t"
-    run.font.rtl = _is_right_to_left(text) or None
+    run.font.rtl = is_right_to_left(text) or None
 
 
 def _packed(document: Document) -> bytes:
@@ -321,13 +275,6 @@ def _packed(document: Document) -> bytes:
         for entry in old.infolist():
             new.writestr(ZipInfo(entry.filename, _EARLIEST_IN_ZIP), old.read(entry), ZIP_DEFLATED)
     return timeless.getvalue()
-
-
-def _element(tag: str, attributes: dict[str, str] | None = None) -> Any:  # noqa: ANN401 (untyped)
-    element = OxmlElement(tag)
-    for name, value in (attributes or {}).items():
-        element.set(qn(name), value)
-    return element
 
 
 def _count(number: int, noun: str) -> str:

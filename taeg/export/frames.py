@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from taeg.base.errors import InputError, nearest
+from taeg.conflicts.values import NONE
 from taeg.consolidate.narrative import Narrative
 from taeg.consolidate.spans import BASE, CONTESTED, INLINE, NOTE, QUOTE, TITLE, Run
 from taeg.graph import read as reading
@@ -32,7 +33,7 @@ _ROLES = {"described": TITLE, "quoted": QUOTE, "inserted": INLINE, "noted": NOTE
 """Columns that count spans by their role."""
 _TEXT, _TRUTH, _COUNT, _NUMBER = "string", "bool", "int64", "float64"
 _DTYPES: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("declared", "made", "excluded", "usable"), _TRUTH)
+    dict.fromkeys(("declared", "made", "excluded", "usable", "hedged", "firsthand", "preferred"), _TRUTH)
     | dict.fromkeys(("characters", "telling", "rank", "versions", "events", "sources"), _COUNT)
     | dict.fromkeys(("passage", "passages", "chosen", *_ROLES, "start", "end"), _COUNT)
     | dict.fromkeys(("weight", "score", "position"), _NUMBER)
@@ -260,6 +261,45 @@ def edges(graph: Graph, corpus: str | None = None, kind: str = "before") -> pd.D
     )
     return _frame(
         a=[ids[i] for i in found.a.tolist()], b=[ids[i] for i in found.b.tolist()], weight=found.weight.tolist()
+    )
+
+
+def facts(graph: Graph, corpus: str | None = None, policy: str = NONE) -> pd.DataFrame:
+    """One row for each side of a contested fact, in timeline order, without those that a person dismissed.
+
+    Contradictions are found first if they have not been yet. `policy` says which sides are preferred.
+
+    | column | dtype | meaning |
+    | --- | --- | --- |
+    | fact | string | id of the fact |
+    | event, kind, key | string | its event, and what the sides disagree about |
+    | tier, rule | string | `confident` or `possible`, and the rule that found it |
+    | score | float64 | for sorting within a tier |
+    | value, text | string | the value in a normal form, and the words |
+    | version, source | string | ids |
+    | start, end | int64 | where the words are in the version |
+    | hedged, firsthand | bool | whether the account estimates, and whether it has no mark of hearsay |
+    | preferred | bool | whether the side is preferred |
+    | because | string | why it is, in a word |
+    | decision, why | string | what a person decided, and the reason |
+    """
+    found = graph.conflicts(corpus, policy=policy, keep=True)
+    rows = [(fact, index, side) for fact in found.open_facts for index, side in enumerate(fact.sides)]
+    sides = [side for _, _, side in rows]
+    versions = [found.versions[side.version] for side in sides]
+    return _frame(
+        fact=[fact.id for fact, _, _ in rows],
+        event=[found.events[fact.event].id for fact, _, _ in rows],
+        **_columns([fact for fact, _, _ in rows], "kind", "key", "tier", "rule", "score"),
+        **_columns(sides, "value"),
+        text=[found.words(side) for side in sides],
+        version=[version.id for version in versions],
+        source=[version.source for version in versions],
+        **_columns(sides, "start", "end", "hedged", "firsthand"),
+        preferred=[index in fact.preferred for fact, index, _ in rows],
+        because=[fact.because if index in fact.preferred else "" for fact, index, _ in rows],
+        decision=[fact.decided for fact, _, _ in rows],
+        why=[fact.why for fact, _, _ in rows],
     )
 
 

@@ -1,18 +1,20 @@
 """The graph as GraphML, for Gephi, Cytoscape, networkx and igraph: versions, events and sources as nodes.
 
 Edges are directed; SAME_EVENT is symmetric and written once. BEFORE and SAME_EVENT have a weight, TELLS, TOLD_BY and
-NEXT have none. `chosen` marks the versions that the main run uses. Empty attributes are omitted; characters that XML
-1.0 cannot represent become U+FFFD.
+NEXT have none. If contradictions were looked for, CONFLICTS joins two versions that contradict each other, CORRECTS and
+COPIES lead from a version to the one that it corrects or repeats. `chosen` marks the versions that the main run uses.
+Empty attributes are omitted; characters that XML 1.0 cannot represent become U+FFFD.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from lxml import etree
 
 from taeg.consolidate.narrative import attribution
 from taeg.export.book import Book
+from taeg.export.contested import Contested
 from taeg.export.notes import one_line, xml_text
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -27,7 +29,12 @@ NODE = {
     **dict.fromkeys(("latest", "excluded", "chosen"), "boolean"),
 }
 """Attributes of nodes with their types; `kind` is version, event or source, `identifier` the id in the corpus."""
-EDGE = {"kind": "string", "weight": "double"}
+EDGE = {
+    **{"kind": "string", "weight": "double"},
+    **dict.fromkeys(("conflict", "key", "a", "b", "tier", "rule", "old", "new"), "string"),
+    **dict.fromkeys(("score", "share"), "double"),
+}
+"""Attributes of edges; `conflict` is the kind of a contradiction, `a` and `b` its values."""
 
 
 def export(book: Book) -> bytes:
@@ -108,6 +115,25 @@ def _edges(book: Book, names: Mapping[tuple[str, str], str]) -> Iterator[tuple[s
         yield "TOLD_BY", name, names["source", version.source], {}
     for a, b in pairwise(book.events):
         yield "NEXT", names["event", a.id], names["event", b.id], {}
+    yield from _contested(book, versions)
+
+
+def _contested(book: Book, versions: Sequence[str]) -> Iterator[tuple[str, str, str, Values]]:
+    found = book.contested or Contested()
+    for c in found.conflicts:
+        values = {
+            "conflict": c.kind,
+            "key": c.key,
+            "a": c.a.value,
+            "b": c.b.value,
+            **_values(c, "tier", "score", "rule"),
+        }
+        yield "CONFLICTS", versions[c.a.version], versions[c.b.version], values
+    for amendment in found.amendments:
+        ends = versions[amendment.version], versions[amendment.amended]
+        yield "CORRECTS", *ends, _values(amendment, "rule", "old", "new")
+    for copy in found.copies:
+        yield "COPIES", versions[copy.version], versions[copy.original], {"share": copy.share}
 
 
 def _data(element: etree._Element, kind: str, values: Values) -> None:

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
+from taeg.conflicts.values import Amendment, Copy, Fact, Side
 from taeg.consolidate.narrative import Passage, TracedSentence
 from taeg.export.book import Book, NarratedRun
-from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
+from taeg.export.collation import ALL, NEUTRAL, PECULIAR, SOME, Stretch, shared
 from taeg.model.corpus import Version
 from taeg.model.corpus_graph import Edges
 
 SCHEMA = "taeg-export-1"
-SHARED = {PECULIAR: "none", SOME: "some", ALL: "all"}
-"""Which other accounts of the event share a stretch."""
+SHARED = {PECULIAR: "none", SOME: "some", ALL: "all", NEUTRAL: "none"}
+"""Which other accounts of the event share the content words of a stretch."""
 
 _Object = dict[str, Any]
 
@@ -42,6 +43,7 @@ def _book(book: Book) -> _Object:
         "events": list(_events(book)),
         "runs": [_run(narrated) for narrated in book.runs],
         **{kind: _edges(book, edges) for kind, edges in book.edges.items()},
+        **_contested(book),
     }
 
 
@@ -114,3 +116,69 @@ def _numbers(values: Mapping[str, Any]) -> _Object:
 def _edges(book: Book, edges: Edges) -> list[_Object]:
     rows = zip(edges.a.tolist(), edges.b.tolist(), edges.weight.tolist(), strict=True)
     return [{"from": book.versions[a].id, "to": book.versions[b].id, "weight": weight} for a, b, weight in rows]
+
+
+def _contested(book: Book) -> _Object:
+    """Facts, corrections and copies; null if contradictions have not been looked for."""
+    if book.contested is None:
+        return dict.fromkeys(("facts", "amendments", "copies"))
+    return {
+        "facts": [_fact(book, fact) for fact in book.contested.facts],
+        "amendments": [_amendment(book, amendment) for amendment in book.contested.amendments],
+        "copies": [_copy(book, copy) for copy in book.contested.copies],
+    }
+
+
+def _fact(book: Book, fact: Fact) -> _Object:
+    return {
+        "id": fact.id,
+        "event": book.events[fact.event].id,
+        **{name: getattr(fact, name) for name in ("kind", "key", "tier")},
+        **_numbers({"score": fact.score}),
+        "rule": fact.rule,
+        "sides": [_side(book, side) for side in fact.sides],
+        "preferred": fact.preferred,
+        "because": fact.because,
+        "decision": fact.decided,
+        "why": fact.why,
+    }
+
+
+def _side(book: Book, side: Side) -> _Object:
+    version = book.versions[side.version]
+    return {
+        "value": side.value,
+        "text": version.text[side.start : side.end],
+        **_account(book, side.version),
+        **{name: getattr(side, name) for name in ("start", "end", "hedged", "firsthand")},
+    }
+
+
+def _account(book: Book, index: int) -> _Object:
+    version = book.versions[index]
+    return {
+        "source": version.source,
+        "source_title": book.source_of(version).title,
+        "version": version.id,
+        "reference": version.citation,
+    }
+
+
+def _amendment(book: Book, amendment: Amendment) -> _Object:
+    return {
+        **_account(book, amendment.version),
+        **{name: getattr(amendment, name) for name in ("start", "end")},
+        "text": book.versions[amendment.version].text[amendment.start : amendment.end],
+        **{name: getattr(amendment, name) for name in ("rule", "old", "new")},
+        "amended": book.versions[amendment.amended].id,
+        **{name: getattr(amendment, name) for name in ("amended_start", "amended_end")},
+        "amended_text": book.versions[amendment.amended].text[amendment.amended_start : amendment.amended_end],
+    }
+
+
+def _copy(book: Book, copy: Copy) -> _Object:
+    return {
+        "version": book.versions[copy.version].id,
+        "original": book.versions[copy.original].id,
+        "share": copy.share,
+    }

@@ -33,6 +33,11 @@ class RedactedText:
         row = bisect_left(self._starts, at)
         return max(at, self._stops[row - 1] if row else 0) + self._shifts[row]
 
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The new position of a part."""
+        first = self.start(start)
+        return first, max(first, self.end(end))
+
 
 def redacted_passages(
     passages: Sequence[Passage], names: Pseudonyms, texts: Mapping[str, RedactedText]

@@ -24,8 +24,8 @@ POLICY = (
 )
 """Content security policy."""
 MODULES = (
-    *("book", "making", "finding", "state", "timeline", "narrative"),
-    *("fused", "omitted"),
+    *("book", "facts", "making", "finding", "state", "timeline", "narrative"),
+    *("fused", "omitted", "contested"),
     *("panel", "accounts", "scores", "about", "keys", "start"),
 )
 """The modules of the script, in the order in which they are joined."""

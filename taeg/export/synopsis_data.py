@@ -15,6 +15,7 @@ from typing import Any
 from taeg.consolidate.narrative import Passage
 from taeg.export.book import Book, NarratedRun, Sentence
 from taeg.export.collation import shared
+from taeg.export.synopsis_contested import pack_contested
 from taeg.export.synopsis_fused import pack_fused, utf16_length
 from taeg.export.synopsis_omitted import locate
 from taeg.graph.scores import SCORE_COLUMNS
@@ -59,6 +60,7 @@ def pack(book: Book) -> dict[str, Any]:
         "events": [packer.event(event, len(versions)) for event, versions in book.timeline_entries],
         "versions": packer.versions(),
         "runs": runs,
+        "contested": pack_contested(book),
         "metrics": [_column(name) for name, zero in metrics.items() if not zero],
         "zeros": [_column(name)[1] for name, zero in metrics.items() if zero],
     }

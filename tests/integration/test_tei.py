@@ -18,7 +18,7 @@ from taeg.export.book import Book, read_book
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.tei_dates import dating
 from tests.conftest import ROOT
-from tests.unit import books
+from tests.unit import books, contested_books
 from tests.unit.strange_book import in_hebrew, strange
 
 SCHEMA = ROOT.parent / "shared" / "tei" / "tei_all.rng"
@@ -40,6 +40,8 @@ BOOKS: dict[str, Callable[[], Book]] = {
     "night, quoted": lambda: of_corpus(str(ROOT / "examples" / "night"), "lexrank"),
     "news": lambda: of_corpus(str(ROOT / "examples" / "news"), "longest"),
     "fused": books.fused,
+    "contested": contested_books.pier,
+    "contested, fused": contested_books.barn,
     "strange": strange,
     "strange, quoted": lambda: strange("lexrank"),
     "strange, published": lambda: strange("longest", "published"),
@@ -178,3 +180,20 @@ def test_corrections_are_marked() -> None:
 def test_times(time: str, attributes: dict[str, str]) -> None:
     taeg.text.times.parse(time)
     assert dating(time) == attributes
+
+
+def test_contested_facts() -> None:
+    root = parsed(contested_books.barn())
+    [fact, *others] = found(root, "//t:note[@type='contested']")
+    assert [note.get("subtype") for note in (fact, *others)] == ["confident", "possible", "possible"]
+    sides = [(rdg.get("n"), rdg.get("cert"), rdg.get("type"), rdg.text) for rdg in found(fact, ".//t:rdg")]
+    assert sides == [("2", None, "preferred", "The horses"), ("3", "low", None, "The horses")]
+    assert [note.text for note in found(fact, ".//t:note")] == ["the latest account"]
+    [hearsay] = found(others[0], ".//t:rdg[@ana='#hearsay']")
+    assert hearsay.get("n") == "grey"
+    [correction] = found(root, "//t:note[@type='correction']")
+    assert [e.text for e in found(correction, ".//t:quote | .//t:sic | .//t:corr")] == [
+        *("The horses ran off at night.", "The horses", "3"),
+    ]
+    [copy] = found(root, "//t:note[@type='copy']")
+    assert copy.get("target") == "#v2 #v1"

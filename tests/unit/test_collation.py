@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taeg.export import collation
-from taeg.export.collation import ALL, PECULIAR, SOME, Stretch, shared
+from taeg.export.collation import ALL, NEUTRAL, PECULIAR, SOME, Stretch, shared
 
 FIRE = ["The guard saw a fire in the office.", "A fire burnt in the office, said the guard.", "Rain fell all night."]
 
@@ -16,21 +16,45 @@ def words(stretches: tuple[Stretch, ...], kind: int) -> str:
 
 def test_words_in_the_same_order_are_shared() -> None:
     first, second, third = shared(FIRE, "en")
-    assert words(first, SOME) == "a fire in the office."
-    assert words(second, SOME) == "A fire in the office,"
+    assert words(first, SOME) == "fire office."
+    assert words(second, SOME) == "fire office,"
     assert [stretch.shared for stretch in third] == [PECULIAR]
 
 
 def test_words_in_every_account() -> None:
     found = shared(["They left by car at midnight.", "They went home at midnight.", "He left at midnight."], "en")
-    assert [words(stretches, ALL) for stretches in found] == ["at midnight."] * 3
-    assert (words(found[0], SOME), words(found[2], SOME)) == ("They left", "left")
-    assert words(found[1], PECULIAR) == "went home"
+    assert [words(stretches, ALL) for stretches in found] == ["midnight."] * 3
+    assert (words(found[0], SOME), words(found[2], SOME)) == ("left", "left")
+    assert words(found[1], PECULIAR) == "They went home"
 
 
 def test_short_words_are_not_significant_but_numbers_are() -> None:
     first, second = shared(["He was in the van at 23 45", "In the pub it was 23 45"], "en")
     assert words(first, ALL) == words(second, ALL) == "23 45"
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["Rain, which came from the east.", "A car, which ran from the gate."], ["", ""]),
+        (["The end of the road was dark.", "She left the end of the road."], ["end of the road", "end of the road."]),
+        (["They don't know it's wet.", "We don't say it's dry."], ["", ""]),
+        (["A dog barked.", "The dog ran."], ["dog", "dog"]),
+    ],
+)
+def test_function_words_are_shared_only_between_content_words(texts: list[str], expected: list[str]) -> None:
+    assert [words(found, ALL) for found in shared(texts, "en")] == expected
+
+
+def test_function_words_are_neutral_next_to_shared_words() -> None:
+    first, _ = shared(["She ran to the gate and fell in the mud.", "He saw the gate."], "en")
+    assert [(stretch.text, stretch.shared) for stretch in first] == [
+        ("She ran ", PECULIAR),
+        ("to the ", NEUTRAL),
+        ("gate ", ALL),
+        ("and ", NEUTRAL),
+        ("fell in the mud.", PECULIAR),
+    ]
 
 
 def test_case_and_endings_are_ignored() -> None:

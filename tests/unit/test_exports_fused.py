@@ -16,7 +16,7 @@ from taeg.base.errors import InputError
 from taeg.export import FORMATS, csv_tables, json_book, markdown, render, tei, text
 from taeg.export import docx as word
 from taeg.export.book import Book
-from taeg.export.notes import annotate
+from taeg.export.notes import annotate, xml_text
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.text.formulas import unguard
 from tests.unit import books
@@ -117,7 +117,7 @@ def test_tei_has_an_entry_for_each_insertion_and_a_note_for_each_addition() -> N
     ]
     for version in book.versions:
         own = root.xpath(f"//*[@n='{version.id}']//text()[not(ancestor::t:app[@type='inserted'])]", namespaces=TEI)
-        assert "".join(own) == tei.xml_text(version.text)
+        assert "".join(own) == xml_text(version.text)
 
 
 @pytest.mark.parametrize("made", [books.fused, lambda: books.fused().redact(books.NAMES)])

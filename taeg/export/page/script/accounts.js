@@ -69,13 +69,13 @@ const wordCount = (text) => (text.match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/g
 function wordsOf(version) {
   const { text, stretches } = version;
   const made = el("div", spoken({ class: "words", "data-testid": "account-words" }));
-  const hits = hitsIn(text);
+  const sayPart = accountSpeaker(version, made, hitsIn(text));
   let at = 0;
   for (let i = 0; i < stretches.length; i += 2) {
     const end = at + stretches[i];
     const bare = at + text.slice(at, end).trimEnd().length;
-    made.append(sayPlace(version, el("span", { class: `shared-${stretches[i + 1]}` }), at, bare, hits));
-    if (bare < end) sayPlace(version, made, bare, end, hits);
+    sayPart(at, bare, `shared-${stretches[i + 1]}`);
+    sayPart(bare, end, "");
     at = end;
   }
   if (!text) made.append(el("em", { class: "missing" }, "The words could not be read."));

@@ -174,8 +174,11 @@ const MARKS = {
   none: ["∅", "no account", "no account"],
   gap: ["…", "gaps", "words are missing"],
   editor: ["✎", "edited", "changed by the editor"],
+  contested: ["⇄", "contested", "accounts contradict each other"],
   differ: ["≠", "runs differ", "runs differ in the account they choose; runs by chance are not counted"],
 };
+
+if (!book.contested) delete MARKS.contested;
 
 function mark(event) {
   const present = new Set(event.versions.filter((v) => v.text).map((v) => v.source));
@@ -185,4 +188,5 @@ function mark(event) {
   if (event.versions.some((v) => v.gaps.length || !v.text)) event.marks.add("gap");
   if (event.edits.length || event.versions.some((v) => v.excluded)) event.marks.add("editor");
   if (chosen.length > 1) event.marks.add("differ");
+  if (clashesOf(event).length) event.marks.add("contested");
 }

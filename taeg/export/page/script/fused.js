@@ -161,10 +161,9 @@ function foldNotes(folded) {
 
 const unfold = (element) => element.closest("details")?.setAttribute("open", "");
 
-/** Append a sentence, with its new words emphasised where the passage is a note. */
-function sayNew({ text, cuts, fresh }, parent, cut, hits) {
-  let at = cuts[cut];
-  const end = cuts[cut + 1];
+/** Append a part of a passage, with its new words emphasised where the passage is a note. */
+function sayNew({ text, fresh }, parent, start, end, hits) {
+  let at = start;
   for (let i = 0; i < fresh.length; i += 2) {
     const [first, last] = [Math.max(fresh[i], at), Math.min(fresh[i + 1], end)];
     if (first >= last) continue;
@@ -209,6 +208,7 @@ function showSentence(sentence) {
 
 /** Open the accounts of an event at a place in one of them. */
 function showPlace(version, start, end) {
+  const from = document.activeElement;
   if (!version.source.shown) {
     version.source.shown = true;
     filtered();
@@ -216,6 +216,7 @@ function showPlace(version, start, end) {
   showTab("narrative");
   state.place = Number.isInteger(start) ? { version, start, end } : null;
   open(version.event, { replace: Boolean(state.open), focus: false });
+  if ($("view-contested").contains(from)) state.opener = from; // closing leads back to the table
   const here = $("here");
   if (here) {
     here.scrollIntoView({ block: "center" });

@@ -144,7 +144,8 @@ function fill(shown) {
   let at = 0;
   for (let i = 0; i < cuts.length; i += 2) {
     if (cuts[i] > at) say(words, text, at, cuts[i], hits);
-    words.append(sayNew(passage, el("span", { class: "s", tabindex: "-1", "data-cut": i }), i, hits));
+    const sentence = el("span", { class: "s", tabindex: "-1", "data-cut": i });
+    words.append(sayContested(passage, sentence, cuts[i], cuts[i + 1], hits));
     words.append(...marks.filter((row) => row[1] === i / 2).map(markTag));
     at = cuts[i + 1];
   }

@@ -3,7 +3,7 @@
 const LEGEND = [
   ["shared-2", "matched in every account"],
   ["shared-1", "matched in some others"],
-  ["shared-0", "matched in no other"],
+  ["shared-0", "matched in no other"], // shared-3, function words between others, has no style
 ];
 
 function showPanel(event) {
@@ -99,6 +99,9 @@ function panelHead(event) {
         "ul",
         { class: "legend", id: "legend", "data-testid": "legend", "aria-label": "How words are marked" },
         LEGEND.map(([kind, words]) => el("li", {}, el("span", { class: kind }, words))),
+        tiers.filter((_, i) => clashesOf(event).some((side) => side.fact.tier === i)).map((tier) =>
+          el("li", { class: "lasting" }, el("span", { class: `clash ${tier}` }, `contested, ${tier}`)),
+        ),
         el(
           "li",
           {},

@@ -2,10 +2,11 @@
 
 // ── Tabs and theme ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-const TABS = ["narrative", "coverage", "scores", "about"];
+const TABS = ["narrative", "coverage", "contested", "scores", "about"];
 const built = {
   narrative: () => {},
   coverage: () => buildCoverage(),
+  contested: once(() => buildContested() || true),
   scores: () => buildScores(),
   about: once(() => buildAbout() || true),
 };
@@ -14,7 +15,7 @@ const scrolled = {}; // where a narrow page was, by tab: there the page scrolls 
 
 function showTab(name, focus) {
   const before = TABS.find((tab) => $(`tab-${tab}`).getAttribute("aria-selected") === "true");
-  scrolled[before] = window.scrollY;
+  scrolled[before] = [window.scrollY, $(`view-${before}`).scrollTop];
   built[name]();
   for (const tab of TABS) {
     const on = tab === name;
@@ -22,7 +23,9 @@ function showTab(name, focus) {
     $(`tab-${tab}`).tabIndex = on ? 0 : -1;
     $(`view-${tab}`).hidden = !on;
   }
-  if (before !== name) window.scrollTo(0, scrolled[name] || 0);
+  const [page, view] = scrolled[name] || [0, 0];
+  if (before !== name) window.scrollTo(0, page);
+  if (before !== name && name === "contested") $("view-contested").scrollTop = view;
   if (focus) $(`tab-${name}`).focus();
 }
 
@@ -99,6 +102,7 @@ function wire() {
   $("run").addEventListener("change", () => chooseRun(runs[Number($("run").value)]));
   for (const name of TABS) $(`tab-${name}`).addEventListener("click", () => showTab(name));
   $("tabs").addEventListener("keydown", tabKeys);
+  $("tab-contested").hidden = !book.contested;
   $("tab-scores").hidden = !book.metrics.length && !events.some((event) => event.reference);
   $("help-open").addEventListener("click", () => $("help").showModal());
   $("timeline-toggle").addEventListener("click", () => {

@@ -12,7 +12,7 @@ function address(event, run = state.run) {
 
 /** What an address asks for; null where it is somebody else's, as that of a skip link. */
 function asking(hash) {
-  const wanted = { event: null, run: null };
+  const wanted = { event: null, run: null, fact: null };
   for (const part of hash.replace(/^#/, "").split("&")) {
     const [name, value = ""] = [part.split("=")[0], part.slice(part.indexOf("=") + 1)];
     if (name in wanted && part.includes("=")) wanted[name] = decoded(value);
@@ -31,10 +31,12 @@ function decoded(value) {
 /** Show what the address says, at the start and whenever it changes. */
 function follow() {
   const wanted = asking(location.hash);
-  if (location.hash && wanted.event === null && wanted.run === null) return tell(state.run);
+  if (location.hash && Object.values(wanted).every((value) => value === null)) return tell(state.run);
   const run = wanted.run === null ? runs[0] : runs.find((r) => r.id === wanted.run);
   const event = wanted.event === null ? null : eventById.get(wanted.event);
+  const fact = wanted.fact === null ? null : facts.find((one) => one.id === wanted.fact);
   const unknown = [
+    fact === undefined && `contested fact “${wanted.fact}”`,
     run === undefined && `run “${wanted.run}”`,
     event === undefined && `event “${wanted.event}”`,
   ].filter(Boolean);
@@ -44,6 +46,7 @@ function follow() {
     showTab("narrative");
     show(event);
   } else hidePanel();
+  if (fact) showFact(fact);
   return undefined;
 }
 
@@ -113,6 +116,7 @@ function close() {
     state.opener && state.opener.isConnected && state.opener !== document.body ? state.opener : entryOf(state.open);
   write(address(null), false);
   hidePanel();
+  if (back && $("view-contested").contains(back)) showTab("contested");
   if (back) back.focus({ preventScroll: true });
 }
 
