@@ -143,7 +143,7 @@ def linked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
     for passage in passages:
         link = ""
         if before is not None:
-            apart = before.version == passage.version and passage.role == NOTE
+            apart = before.version == passage.version and passage.role in NOTES
             link = " …" if apart and passage.start > before.start + len(before.text) + ADJACENT else ""
             link += "" if (link or before.text)[-1:].isspace() or passage.text[:1].isspace() else " "
         yield link, passage
