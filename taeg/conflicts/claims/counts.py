@@ -1,0 +1,216 @@
+"""Counts of people and things, and the ages that look like counts: 'three men', 'nobody', 'Maren Holle, 19,'."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from taeg.conflicts.claims.describe import Found
+from taeg.conflicts.claims.hedges import hedged
+from taeg.conflicts.claims.sentences import Sentence
+from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, subject_of, top_of, verb_of
+from taeg.conflicts.claims.words import word_lists
+from taeg.conflicts.parser import Parse, Token
+from taeg.conflicts.values import AGE, COUNT
+from taeg.text.expressions import Number, numbers
+
+_NAMED = re.compile(r"([A-Z][\w'\u2019-]+)(?:, | \()$")
+_AFTER_AGE = re.compile(r"[,.;)]|$")
+_APPOSED = ("appos", "nummod", "npadvmod", "conj", "dobj", "attr", "pobj", "nsubj", "nmod")
+_ALONE = ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "appos", "ROOT", "npadvmod", "nummod")
+_OF = re.compile(r"\s*of (?:the |those |these |his |her |its |our |their |my )?")
+_OF_PRONOUN = re.compile(r"\s*of (?:them|us)\b")
+_OLDEST = 110
+_WORD = re.compile(r"[A-Za-z'-]+")
+_GLUED = re.compile(r"-(?=[A-Za-z])")
+_EMERGENCY = ("999", "112", "911", "101")
+
+
+def counts(sentence: Sentence, number: Number) -> Found | None:
+    """Return what a number counts; None if it counts nothing."""
+    text, parse = sentence.text, sentence.parse
+    written = text[number.start : number.end]
+    own = parse.within(number.start, number.end)
+    if not own or _GLUED.match(text, number.end) or written in _EMERGENCY:
+        return None
+    token = top_of(parse, own)
+    if age := _age(sentence, number, token):
+        return age
+    if number.value == 1 and token.dep != "nummod" and not _is_one_of(sentence, number):
+        return None
+    head, of = _counted(sentence, number, token)
+    if head is None and token.dep not in _ALONE:
+        return None
+    lists = word_lists()
+    if head is not None and head.lemma in lists.words("counts", "labels"):
+        return None
+    high = number.high if number.high is not None else number.value
+    about, bound = hedged(text, number.start, number.end, number.hedge)
+    there = _is_existential(sentence, number, token)
+    pronoun = there and _OF_PRONOUN.match(text, number.end) is not None  # 'there were two of them'
+    noun = head if head is not None and head.pos in NOUNS else None
+    return Found(
+        COUNT,
+        number.start,
+        number.end,
+        shown(number.value, high),
+        number.value,
+        high,
+        about=about or number.high is not None,
+        bound=bound,
+        head=noun,
+        anchor=head or token,
+        denominator=_denominator(sentence, number),
+        flags={
+            "elliptic": noun is None,
+            "of": of and not pronoun,
+            "part": _is_part(sentence, number) and not pronoun,
+            "existential": there,
+        },
+    )
+
+
+def none_at_all(sentence: Sentence) -> Iterator[Found]:
+    """Yield counts of zero: 'no men', 'nobody', 'none of them'."""
+    lists = word_lists()
+    for token in sentence.parse.tokens:
+        head: Token | None = None
+        if token.lower == "no" and token.dep == "det":
+            head = sentence.parse.head(token)
+            if head.pos != "NOUN" or head.lemma in lists.words("counts", "never_none"):
+                continue
+        elif token.lower not in lists.words("counts", "nobody") or token.dep not in ("nsubj", "nsubjpass"):
+            continue
+        yield Found(
+            COUNT, token.start, token.end, "0", head=head, anchor=head or token, flags={"elliptic": head is None}
+        )
+
+
+def articles(sentence: Sentence, is_person: Callable[[str], bool]) -> Iterator[Found]:
+    """Yield persons with an indefinite article as a weak count of one: 'a man got out'."""
+    parse = sentence.parse
+    for token in parse.tokens:
+        head = parse.head(token)
+        if token.lower not in ("a", "an") or token.dep != "det" or head.tag != "NN" or head.pos != "NOUN":
+            continue
+        if head.dep in ("nsubj", "dobj", "attr") and is_person(head.lemma):
+            yield Found(COUNT, token.start, token.end, "1", 1, 1, head=head, anchor=head, flags={"article": True})
+
+
+def shown(low: float, high: float) -> str:
+    """Return the normal form of a number or a range."""
+    return f"{low:g}" if low == high else f"{low:g}-{high:g}"
+
+
+def _age(sentence: Sentence, number: Number, token: Token) -> Found | None:
+    """Return 'Holle, 19,' and 'she was nineteen' as ages."""
+    text, parse = sentence.text, sentence.parse
+    if not 1 < number.value < _OLDEST or number.high is not None or number.value != int(number.value):
+        return None
+    named = _NAMED.search(text, max(0, number.start - 40), number.start)
+    if named and _AFTER_AGE.match(text, number.end) and token.dep in _APPOSED:
+        head = next((word for word in parse.tokens if word.start == named.start(1)), None)
+        if head is not None and head.pos in NOUNS and not _counts_names(sentence, number):
+            return _age_of(sentence, number, head)
+    verb = parse.head(token)
+    if token.dep in ("attr", "acomp") and verb.lemma == "be" and not _has_more(parse, token, number):
+        subject = subject_of(parse, verb)
+        if subject is not None and (subject.lower in word_lists().words("ages", "singular") or subject.pos == "PROPN"):
+            return _age_of(sentence, number, subject)
+    if token.dep == "pobj" and verb.lower == "of" and not parse.children(token, "prep", "relcl"):
+        return _aged(sentence, number, parse.head(verb))
+    return None
+
+
+def _has_more(parse: Parse, token: Token, number: Number) -> bool:
+    """Whether something outside the number depends on it: 'they were two of five'."""
+    return any(child.start >= number.end and child.pos != "PUNCT" for child in parse.children(token))
+
+
+def _aged(sentence: Sentence, number: Number, noun: Token) -> Found | None:
+    """Return 'a woman of forty' as an age."""
+    article = any(child.lower in ("a", "an") for child in sentence.parse.children(noun, "det"))
+    persons = word_lists().words("ages", "persons")
+    return _age_of(sentence, number, noun) if article and noun.lemma in persons else None
+
+
+def _age_of(sentence: Sentence, number: Number, head: Token) -> Found:
+    about, bound = hedged(sentence.text, number.start, number.end, number.hedge)
+    value = number.value
+    return Found(
+        AGE, number.start, number.end, f"{value:g}", value, value, about=about, bound=bound, head=head, anchor=head
+    )
+
+
+def _counts_names(sentence: Sentence, number: Number) -> bool:
+    return bool(re.match(r"\s*(?:of|men|people)\b", sentence.text[number.end :]))
+
+
+def _is_one_of(sentence: Sentence, number: Number) -> bool:
+    """Whether 'one' that stands alone counts: 'one of them', 'one more'."""
+    after = sentence.text[number.end :]
+    before = re.search(r"\b(?:every|each|any|no|the|this|that)\s*$", sentence.before(number.start), re.IGNORECASE)
+    return bool(re.match(r"\s*(?:of (?:them|the|us|whom)|more)\b", after)) and not before
+
+
+def _counted(sentence: Sentence, number: Number, token: Token) -> tuple[Token | None, bool]:
+    """Return the noun that a number counts, and whether 'of' stands between them."""
+    parse = sentence.parse
+    above = parse.head(token)
+    if token.dep == "nummod" and above.pos in NOUNS:
+        return above, False
+    if of := _OF.match(sentence.text, number.end):
+        following = next((word for word in parse.tokens if word.start >= of.end()), None)
+        noun = noun_after(parse, following) if following else None
+        if noun is not None:
+            return noun, True
+    following = parse.tokens[token.index + 1] if token.index + 1 < len(parse.tokens) else None
+    if following is None:
+        return None, False
+    if token.dep != "nummod" and (noun := _same_phrase(parse, token)):
+        return noun, False
+    if token.dep in _ALONE and following.pos == "NOUN":
+        while following.dep == "compound" and parse.head(following).index > following.index:
+            following = parse.head(following)
+        return following, False
+    return None, False
+
+
+def _same_phrase(parse: Parse, token: Token) -> Token | None:
+    """Return the noun after a number in one noun phrase, for parses in which the number is a compound or an adjective."""
+    noun = parse.head(token)
+    if noun.index <= token.index or noun.pos not in NOUNS or token.dep not in ("compound", "amod", "nmod", "quantmod"):
+        return None
+    between = parse.tokens[token.index + 1 : noun.index]
+    return None if any(word.lower in ("of", ",") for word in between) else noun
+
+
+def _is_existential(sentence: Sentence, number: Number, token: Token) -> bool:
+    verb = verb_of(sentence.parse, token)
+    there = any(child.lower == "there" for child in sentence.parse.children(verb, "expl"))
+    return there and verb.pos in VERBS and verb.lemma == "be" and object_of(sentence.parse, verb) is not None
+
+
+def _is_part(sentence: Sentence, number: Number) -> bool:
+    """Whether a number is a part of a larger one: 'two of them', 'another three', 'three others'."""
+    before, after = _part_patterns()
+    return bool(after.match(sentence.text, number.end) or before.search(sentence.before(number.start, 24)))
+
+
+@cache
+def _part_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    lists = word_lists()
+    pronouns = "|".join(sorted(lists.words("counts", "unit_pronouns")))
+    words = "|".join(sorted(lists.words("counts", "part_words")))
+    figure = r"\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    before = re.compile(rf"\b(?:of (?:them|the|these|those)(?: \w+)?|{words}) $", re.IGNORECASE)
+    after = re.compile(rf"\s*(?:of (?:the |its |their )?(?:{pronouns}|{figure})\b|(?:\w+ )?others?\b|more\b|further\b)")
+    return before, after
+
+
+def _denominator(sentence: Sentence, number: Number) -> float | None:
+    """Return the whole of 'two of five'."""
+    match = re.match(r"\s*(?:out )?of (?:the |its |their )?(?=\w)", sentence.text[number.end :])
+    if not match:
+        return None
+    at = number.end + match.end()
+    return next((whole.value for whole in numbers(sentence.text) if whole.start == at), None)

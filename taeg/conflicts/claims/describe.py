@@ -1,0 +1,219 @@
+"""From a value that was found in a sentence to a claim: the words around it and how it is said."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from taeg.conflicts.claims.sentences import Sentence
+from taeg.conflicts.claims.syntax import NOUNS, VERBS, clause_of, full_name, object_of, subject_of, top_of, verb_of
+from taeg.conflicts.claims.values import Claim, Flags
+from taeg.conflicts.claims.words import word_lists
+from taeg.conflicts.parser import Parse, Token
+from taeg.conflicts.values import CLOCK, COUNT, DURATION, MEASURE, MONEY
+from taeg.text.language import ENGLISH, language
+
+_COMPLEMENTS = ("acomp", "oprd", "prt", "xcomp", "attr", "agent")
+_DIRECTED = ("prt", "prep", "advmod")
+_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
+_MODIFIERS = ("amod", "compound", "poss", "nmod")
+_WITH_UNITS = (MEASURE, DURATION, MONEY)
+_STATE_WORD = re.compile(r"[A-Za-z]+")
+_STATE_WORDS = 5
+"""Most words from a number to the state of what it counts: 'two other people were killed'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value in a sentence; positions are those of the sentence."""
+
+    kind: str
+    start: int
+    end: int
+    value: str
+    low: float = 0.0
+    high: float = 0.0
+    parts: frozenset[str] = frozenset()
+    unit: str = ""
+    about: bool = False
+    bound: int = 0
+    head: Token | None = None
+    anchor: Token | None = None
+    """The word whose clause is described; by default the one that governs the value."""
+    adjective: str = ""
+    denominator: float | None = None
+    flags: dict[str, bool] = field(default_factory=dict)
+
+
+def describe(sentence: Sentence, found: Found) -> Claim | None:
+    """Return the claim; None if no parsed word is at the position."""
+    parse = sentence.parse
+    own = parse.within(found.start, found.end)
+    if not own:
+        return None
+    return _Description(sentence, found, found.anchor or top_of(parse, own)).claim()
+
+
+class _Description:
+    """The words around a value."""
+
+    def __init__(self, sentence: Sentence, found: Found, anchor: Token) -> None:
+        self.sentence, self.found, self.anchor = sentence, found, anchor
+        self.parse: Parse = sentence.parse
+        self.lists = word_lists()
+        self.clause = clause_of(self.parse, anchor)
+        verb = verb_of(self.parse, anchor)
+        self.verb = verb if verb.pos in VERBS else None
+        self.subject = subject_of(self.parse, verb) if self.verb else None
+        self.object = object_of(self.parse, verb) if self.verb else None
+        self.auxiliaries = {child.lower for child in self.parse.children(verb, "aux")}
+
+    def claim(self) -> Claim:
+        found, sentence = self.found, self.sentence
+        head = found.head
+        predicates = self._predicates()
+        content = [word for word in self.clause if not self._own(word)]
+        stop, stem = self.lists.words("words", "stop"), language(ENGLISH).stem
+        return Claim(
+            found.kind,
+            sentence.start + found.start,
+            sentence.start + found.end,
+            found.value,
+            found.low,
+            found.high,
+            found.parts,
+            found.unit,
+            found.about,
+            found.bound,
+            sentence.firsthand,
+            sentence.number,
+            sentence.text,
+            clause=" ".join(word.text for word in content) or sentence.text,
+            masked=sentence.text[: found.start] + sentence.text[found.end :],
+            head=head.lemma if head else "",
+            name=full_name(self.parse, head) if head else "",
+            verb=self.verb.lemma if self.verb else "",
+            particle=self._particle(),
+            subject=self.subject.lemma if self.subject else "",
+            role=(head or self.anchor).dep,
+            predicates=predicates,
+            prepositions=frozenset({self.parse.head(head).lemma} if head and head.dep == "pobj" else ()),
+            nouns=self._nouns(),
+            antecedent=self._antecedent(),
+            arguments=frozenset(
+                stem(word.lemma)
+                for word in content
+                if word.pos in _CONTENT and word.lemma not in stop and word is not head and word.text.isalpha()
+            ),
+            modifiers=self._modifiers(),
+            names=frozenset(word.lower for word in content if word.pos == "PROPN"),
+            directions=self._directions(),
+            state=self._state(predicates),
+            adjective=found.adjective,
+            denominator=found.denominator,
+            flags=self._flags(),
+        )
+
+    def _own(self, word: Token) -> bool:
+        return word.start < self.found.end and self.found.start < word.end
+
+    def _predicates(self) -> frozenset[str]:
+        predicates = set()
+        if self.verb:
+            if self.verb.lemma not in self.lists.words("verbs", "empty"):
+                predicates.add(self.verb.lemma)
+            for child in self.parse.children(self.verb, *_COMPLEMENTS):
+                if not self._own(child) and child is not self.found.head:
+                    predicates.add(child.lemma)
+        if self.found.head:
+            for child in self.parse.children(self.found.head, "acl", "relcl", "amod"):
+                if not self._own(child):
+                    predicates.add(child.lemma)
+        return frozenset(predicates)
+
+    def _particle(self) -> str:
+        particle = self.parse.child(self.verb, "prt") if self.verb else None
+        return particle.lower if particle else ""
+
+    def _nouns(self) -> frozenset[str]:
+        nouns = {
+            word.lemma
+            for word in (self.subject, self.object, self.found.head)
+            if word is not None and not self._own(word) and word.pos in NOUNS
+        }
+        if self.found.kind in _WITH_UNITS:  # a unit of another value is no noun of the clause
+            nouns = {noun for noun in nouns if noun not in self.lists.words("measures", "units")}
+        return frozenset(nouns)
+
+    def _antecedent(self) -> str:
+        subject = self.subject
+        if subject is None or subject.lower not in self.lists.words("words", "pronouns"):
+            return ""
+        before = [
+            word
+            for word in self.parse.tokens[: subject.index]
+            if word.dep in ("nsubj", "nsubjpass") and word.pos in NOUNS and word.head != (self.verb or subject).index
+        ]
+        return before[-1].lemma if before else self.sentence.antecedent
+
+    def _modifiers(self) -> frozenset[str]:
+        head = self.found.head
+        if head is None:
+            return frozenset()
+        words = [word for word in self.parse.children(head, *_MODIFIERS) if word.pos != "PRON"]
+        for preposition in self.parse.children(head, "prep"):
+            if preposition.lower == "of":
+                words += self.parse.children(preposition, "pobj")
+        stem = language(ENGLISH).stem
+        return frozenset(stem(word.lemma) for word in words if not self._own(word))
+
+    def _directions(self) -> frozenset[str]:
+        if not self.verb:
+            return frozenset()
+        known, forms = self.lists.words("verbs", "directions"), self.lists.values("verbs", "direction_forms")
+        lower = (forms.get(word.lower, word.lower) for word in self.parse.children(self.verb, *_DIRECTED))
+        return frozenset(word for word in lower if word in known)
+
+    def _state(self, predicates: frozenset[str]) -> str:
+        states = self.lists.table("states")
+        found = sorted(states[word] for word in predicates if word in states)
+        if self.found.kind != COUNT:
+            return found[0] if found else ""
+        between = self.lists.words("counts", "between_number_and_state")
+        for word in _STATE_WORD.findall(self.sentence.text[self.found.end :])[:_STATE_WORDS]:
+            if word.lower() in states:
+                return states[word.lower()]
+            if word.lower() not in between:
+                break
+        head = states.get(self.found.head.lemma, "") if self.found.head else ""
+        return found[0] if found else head
+
+    def _flags(self) -> Flags:
+        lists, sentence = self.lists, self.sentence
+        text = "".join(
+            word.text + (" " if sentence.text[word.end : word.end + 1].isspace() else "") for word in self.clause
+        )
+        modal = "clock_modal" if self.found.kind == CLOCK and self.verb and self.verb.lemma == "be" else "modal"
+        hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"}))
+        before = sentence.text[: self.found.start]
+        values: dict[str, Any] = {
+            "first_person": self.subject is not None and self.subject.lower == "i",
+            "negated": self._negated(),
+            "retrospective": sentence.retrospective,
+            "hypothetical": hypothetical or bool(lists.phrase("hypothetical").search(text)),
+            "future": bool(self.auxiliaries & lists.words("verbs", "future")),
+            "question": sentence.question,
+            "generic": bool(lists.phrase("generic").search(text)),
+            "early": bool(lists.phrase("early").search(text)) or sentence.early,
+            "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
+            "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
+            "restricted": self.found.head is not None
+            and bool(self.parse.children(self.found.head, "relcl", "acl")),
+        }
+        return Flags(**(values | self.found.flags))
+
+    def _negated(self) -> bool:
+        if self.verb is None:
+            return False
+        never = any(child.lower == "never" for child in self.parse.children(self.verb, "advmod", "neg"))
+        return never or bool(self.parse.children(self.verb, "neg"))
+

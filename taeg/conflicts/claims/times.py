@@ -1,0 +1,74 @@
+"""Clock times, dates and durations of a sentence."""
+
+import re
+
+from taeg.conflicts.claims.describe import Found
+from taeg.conflicts.claims.hedges import hedged, hedged_clock
+from taeg.conflicts.claims.sentences import Sentence
+from taeg.conflicts.values import CLOCK, DATE, DURATION
+from taeg.text.expressions import ClockTime, Duration, SpokenDate
+
+_RANGE = re.compile(r"\b(?:from|between)\s*$", re.IGNORECASE)
+_RANGE_END = re.compile(r"\s*(?:to|and|until|till|-|\u2013)\s*$")
+_OTHER_TIME = re.compile(r",? or\b")
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
+MONTHS = (*_MONTHS, "November", "December")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_HALF_DAY, _HOUR = 720, 60
+_REPEATED = re.compile(r"\b(?:every|last|previous|next|first|past|each)\s*$", re.IGNORECASE)
+_RATE = re.compile(r"\s*(?:a|per|each)\s")
+_OLD = re.compile(r"[\s-]*(?:old\b|of age|fast\b|slow\b|late\b|early\b|away\b|from\b|drive\b|walk\b)")
+_UNITS = ((86400.0, "d"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
+
+
+def clock(sentence: Sentence, time: ClockTime) -> Found:
+    """Return a clock time."""
+    text, start, end = sentence.text, time.start, time.end
+    about, bound = hedged_clock(text, start, end, time.hedge)
+    about = about or (not time.figures and bool(_OTHER_TIME.match(text, end)))
+    before = sentence.before(start)
+    in_range = bool(_RANGE.search(before) or (_RANGE_END.search(before) and re.search(r"\b(?:from|between)\b", before)))
+    hour, minute = divmod(time.minute, _HOUR)
+    if not time.half_day_known:
+        hour = hour % 12 or 12
+    flags = {"figures": time.figures, "half_day_known": time.half_day_known, "in_range": in_range}
+    value = f"{hour:02d}:{minute:02d}" if time.half_day_known else f"{hour}:{minute:02d}"
+    return Found(
+        CLOCK, start, end, value, time.minute, time.minute, about=about, bound=bound,
+        flags=flags,
+    )  # fmt: skip
+
+
+def day(sentence: Sentence, date: SpokenDate) -> Found | None:
+    """Return a date with the fields that are given: weekday, day, month, year."""
+    fields = {"w": date.weekday, "d": date.day, "m": date.month, "y": date.year}
+    parts = frozenset(f"{name}{value}" for name, value in fields.items() if value is not None)
+    if not parts:
+        return None  # 'yesterday'
+    about, bound = hedged_clock(sentence.text, date.start, date.end, date.hedge)
+    weekday = WEEKDAYS[date.weekday] if date.weekday is not None else ""
+    month = MONTHS[date.month - 1] if date.month else ""
+    value = " ".join(word for word in (weekday, str(date.day or ""), month, str(date.year or "")) if word)
+    return Found(DATE, date.start, date.end, value, parts=parts, about=about, bound=bound)
+
+
+def duration(sentence: Sentence, length: Duration) -> Found | None:
+    """Return a length of time that is no distance from another time ('two hours later')."""
+    text = sentence.text
+    if length.direction or _REPEATED.search(sentence.before(length.start)):
+        return None
+    if _RATE.match(text, length.end) or _OLD.match(text, length.end):
+        return None
+    about, bound = hedged(text, length.start, length.end, length.hedge)
+    high = length.high if length.high is not None else length.seconds
+    return Found(
+        DURATION, length.start, length.end, _length(length.seconds, high), length.seconds, high,
+        unit="s", about=about or length.high is not None, bound=bound,
+    )  # fmt: skip
+
+
+def _length(low: float, high: float) -> str:
+    """Return the normal form of a length of time in its largest whole unit."""
+    size, name = next((unit for unit in _UNITS if high >= unit[0]), _UNITS[-1])
+    numbers = f"{low / size:g}" if low == high else f"{low / size:g}-{high / size:g}"
+    return f"{numbers} {name}"
