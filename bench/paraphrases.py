@@ -172,7 +172,7 @@ def synonyms(word: str, tag: str, part: str) -> tuple[str, ...]:
         return ()
     frequent = max(2, 0.1 * counts[0])
     names = [item.name() for item in senses[0].lemmas() if item.count() >= frequent and item.name() != lemma]
-    forms = (_inflected(name, tag) for name in names if name.isalpha() and name.islower())
+    forms = (_inflected(name, tag) for name in names if name.isalpha() and name.islower() and not name.endswith("s"))
     return tuple(sorted(form for form in forms if form))
 
 

@@ -68,8 +68,8 @@ def other_number(value: int, chance: Random) -> int:
         grain *= 10
     if value // grain == 1 and grain > 1:
         grain //= 2
-    changed = value * chance.choice((0.4, 0.5, 0.6, 1.5, 1.7, 2.2))
-    return max(2, round(changed / grain)) * grain
+    options = [max(2, round(value * factor / grain)) * grain for factor in (0.4, 0.5, 0.6, 1.5, 1.7, 2.2)]
+    return chance.choice([other for other in options if abs(other - value) > 0.3 * value])
 
 
 @dataclass(frozen=True, slots=True)
