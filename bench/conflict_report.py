@@ -65,7 +65,9 @@ def sets(truths: Sequence[TruthSet], tools: Tools, read: bool = False) -> dict[s
         if settled := conflict_runs.latest(run) if run.truth.finals else {}:
             right = sum(value is True for value in settled.values())
             wrong = ", ".join(name for name, value in settled.items() if value is False)
-            print(f"latest without copies: {right} of {len(settled)}; wrong: {wrong or 'none'}")
+            alone = ", ".join(conflict_runs.corrected_alone(run, settled))
+            print(f"latest without copies: {right} of {len(settled)}; wrong: {wrong or 'none'}; ", end="")
+            print(f"found as a correction without a conflict: {alone or 'none'}")
         if read:
             print(reading(run))
     return {run.truth.name: figures(run) for run in runs}
@@ -160,7 +162,12 @@ def figures(run: Run) -> dict[str, object]:
             "right": sum(right for _, right in outcome.copies),
         }
     if run.truth.finals and (settled := conflict_runs.latest(run)):
-        known["latest"] = {"facts": len(settled), "right": sum(value is True for value in settled.values())}
+        known["latest"] = {
+            "facts": len(settled),
+            "right": sum(value is True for value in settled.values()),
+            "wrong": sum(value is False for value in settled.values()),
+            "correction_alone": len(conflict_runs.corrected_alone(run, settled)),
+        }
     return known
 
 

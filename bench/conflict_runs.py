@@ -4,7 +4,7 @@ import hashlib
 import resource
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -105,6 +105,13 @@ def latest(run: Run) -> dict[str, bool | None]:
         for name, right in found.items()
         if run.truth.contested.get(name) in NUMERIC and name not in NO_FINAL_NUMBER
     }
+
+
+def corrected_alone(run: Run, settled: Mapping[str, bool | None]) -> list[str]:
+    """The facts that no policy settles because they were found as corrections to the final value, not as conflicts."""
+    final = {(name, at.version) for name, places in run.truth.finals for at in places}
+    corrected = {(judgement.fact, amendment.version) for amendment, judgement in run.outcome.amendments}
+    return [name for name, right in settled.items() if right is None and any(n == name for n, _ in final & corrected)]
 
 
 @dataclass(frozen=True)

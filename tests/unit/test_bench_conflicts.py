@@ -1,8 +1,19 @@
 """The benchmark of contradictions: readers of truth, and the comparison of what was found with what was planted."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from bench import conflict_corpora, conflict_matching, conflict_sets
+from bench import (
+    conflict_corpora,
+    conflict_generator,
+    conflict_matching,
+    conflict_report,
+    conflict_runs,
+    conflict_sets,
+    conflicts,
+)
 from bench.conflict_matching import AGREES, AMENDED, BY_FACT, BY_QUOTE, BY_WORDS, OPEN, RIGHT, UNKNOWN, WRONG, Truth
 from bench.conflict_sets import Mention, Pair, Place, TruthSet
 from taeg.base.errors import InputError
@@ -164,3 +175,74 @@ def test_raw_statements_lose_their_line_numbers() -> None:
     assert conflict_corpora.passage("a b c d e", "b c", "d") == (2, 7)
     with pytest.raises(InputError, match="no passage begins"):
         conflict_corpora.passage("a b c", "b", "x")
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Findings:
+    """What detection is made to find in the four accounts."""
+    span = at(3, "It was eight")
+    amendment = Amendment(3, span.start, span.end, "not", 0, 0, 3)
+    conflicts = (conflict(at(0, "Six"), at(1, "Two")), conflict(at(0, "grey"), at(1, "silver"), "colour", POSSIBLE))
+    findings = Findings(conflicts, (amendment,), (Copy(2, 0, 0.5),))
+    monkeypatch.setattr(conflict_runs, "detect", lambda *_: findings)
+    return findings
+
+
+def test_sets_are_reported(found: Findings, capsys: pytest.CaptureFixture[str]) -> None:
+    figures = conflict_report.sets([truth()], conflict_runs.Tools(), read=True)
+    printed = capsys.readouterr().out
+    assert "1 (1 + 0 + 0) of 2" in printed
+    assert "set: wrong\n  possible colour [men] 0.50" in printed
+    assert "copies: right 1/1, found 1 of 1" in printed
+    known = figures["set"]
+    assert isinstance(known, dict)
+    assert known["confident"] == {"pairs": {"right": 1, "found": 1}, "facts": {"right": 1, "found": 1}}
+    assert known["possible"] == {"pairs": {"right": 0, "found": 1}, "facts": {"right": 0, "found": 1}}
+    assert known["missed"] == ["van"]
+    assert known["corrections"] == {"right": 1, "found": 1}
+
+
+def test_odd_and_even_sentences_are_two_accounts() -> None:
+    split = conflict_runs.halves(truth())
+    assert [account.text for account in split.accounts][:2] == ["Six men came. I say six.", "The van was grey."]
+    assert (len(split.accounts), len(split.events), split.pairs) == (8, 4, ())
+
+
+def test_generated_cases_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = conflict_generator.Case("count", "conflict", "Six men came.", "Two men came.", (0, 3), (0, 3))
+    missed = conflict_generator.Case("count", "conflict", "Six cars came.", "Two cars came.", (0, 3), (0, 3))
+    control = conflict_generator.Case("count", "paraphrase", "Six men came.", "Six men came in.", (0, 3), (0, 3))
+    monkeypatch.setattr(conflict_generator, "cases", lambda *_: [case, missed, control, control])
+    hits = tuple(
+        Conflict("count", "men", Side(a, 0, 3, "6"), Side(a + 1, 0, 3, "2"), tier, 0.5, "count")
+        for a, tier in ((0, CONFIDENT), (4, POSSIBLE))
+    )
+    monkeypatch.setattr(conflict_runs, "detect", lambda *_: Findings(hits))
+    result = conflict_runs.planted("texts", [], False, conflict_runs.Tools(), 1, (5, 5))
+    assert result.planted == {"count": 2}
+    assert result.found == {"count": {CONFIDENT: 1, POSSIBLE: 0}}
+    assert (result.controls, result.alarms) == (2, {CONFIDENT: 0, POSSIBLE: 1})
+    assert [what for what, *_ in result.examples] == ["missed", "possible alarm"]
+
+
+def test_large_accounts_are_whole_events_with_values() -> None:
+    accounts = list(conflict_runs.large(200))
+    assert [account.version for account in accounts] == list(range(200))
+    assert accounts == list(conflict_runs.large(200))
+    assert all(any(mark in a.text for mark in ("happened at", "came to", "March", "metres", "door")) for a in accounts)
+
+
+def test_figures_are_added_to_those_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "conflicts.json"
+    conflicts.record({"sets": {"night": {"found": 1}, "news": {"found": 2}}}, path)
+    conflicts.record({"sets": {"news": {"found": 3}}, "large": {"9": {"seconds": 1.0}}}, path)
+    known = json.loads(path.read_text("utf-8"))
+    assert known["sets"] == {"night": {"found": 1}, "news": {"found": 3}}
+    assert known["large"] == {"9": {"seconds": 1.0}}
+
+
+def test_held_out_sets_need_a_flag(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["bench.conflicts", "--sets", "storm"])
+    with pytest.raises(SystemExit):
+        conflicts.main()
+    assert "add --unseen" in capsys.readouterr().err
