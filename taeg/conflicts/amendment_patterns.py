@@ -82,6 +82,11 @@ def denies(sentence: str, lists: Wording) -> bool:
     return bool(_compiled(lists, "taken_back").search(sentence))
 
 
+def negates(words: str, lists: Wording) -> bool:
+    """Whether the words before a value deny it."""
+    return bool(_compiled(lists, "not").search(words))
+
+
 def _compiled(lists: Wording, name: str) -> re.Pattern[str]:
     return _phrases(lists.amendments.get(name, ""))
 

@@ -141,11 +141,12 @@ class Comparison:
         """Return how well each clashing claim matches at best, and the features of the pairs."""
         first = {x for x, _ in candidate.clashing}
         second = {y for _, y in candidate.clashing}
+        clashing = set(candidate.clashing)
         best_a: dict[Claim, float] = defaultdict(lambda: float("-inf"))
         best_b: dict[Claim, float] = defaultdict(lambda: float("-inf"))
         slots = {}
         for x, y in _same_block(candidate.a.claims, candidate.b.claims):
-            if x in first or y in second:
+            if (x, y) in clashing or ((x in first or y in second) and gates.competes(x) and gates.competes(y)):
                 slots[x, y] = found = self._matcher.slots(x, y, cosine)
                 best_a[x] = max(best_a[x], found.total)
                 best_b[y] = max(best_b[y], found.total)

@@ -104,7 +104,7 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
         for claim in account:
             if claim is own or not claim.asserted or claim.kind != own.kind or claim.unit != other.unit:
                 continue
-            if not same(claim, other):
+            if not same(claim, other) or claim.state != other.state or claim.flags.restricted != own.flags.restricted:
                 continue
             if claim.kind == COUNT and claim.sentence == own.sentence and (claim.flags.part or claim.flags.of):
                 return True
@@ -117,6 +117,12 @@ def of_report(claim: Claim) -> bool:
     """Whether a time is that of a report ('police said at 18:30'); 'I'd say ten' is an estimate."""
     saying = word_lists().words("verbs", "saying")
     return claim.verb in saying and not (claim.verb == "say" and claim.flags.first_person)
+
+
+def competes(claim: Claim) -> bool:
+    """Whether a claim may be what another account speaks of: it is no question, no old report and no time of a report."""
+    reported = claim.kind in (CLOCK, DATE) and of_report(claim)
+    return not (claim.flags.retrospective or claim.flags.question or reported)
 
 
 def apart(a: Claim, b: Claim, claims_a: Sequence[Claim], claims_b: Sequence[Claim], fast: frozenset[int]) -> bool:

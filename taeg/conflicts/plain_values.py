@@ -11,7 +11,8 @@ from taeg.conflicts.values import CLOCK, COLOUR, COUNT, DATE, DURATION, MEASURE,
 from taeg.conflicts.wording import Wording, wording
 from taeg.text.expressions import ClockTime, Duration, Number, Quantity, SpokenDate, expressions
 
-HALF_DAY, DAY = 720, 1440
+DAY = 1440
+"""Minutes."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _ESTIMATES = frozenset({"about", "nearly", "just before", "just after"})
@@ -49,6 +50,8 @@ class PlainValue:
     """1 for 'at least' and 'after', -1 for 'at most' and 'before'."""
     figures: bool = True
     """Whether a clock time is in figures."""
+    half_day_known: bool = True
+    """If False, a clock time may be twelve hours later."""
 
     @property
     def hedged(self) -> bool:
@@ -90,8 +93,19 @@ def _clocks_clash(a: PlainValue, b: PlainValue) -> bool:
     tolerance = _CLOCK_ABOUT if a.about or b.about else _CLOCK_EXACT if a.figures and b.figures else _CLOCK_WORDED
     if a.bound or b.bound:
         return False
-    apart = abs(a.low - b.low) % HALF_DAY
-    return min(apart, HALF_DAY - apart) > tolerance
+    return minutes_apart(a, b) > tolerance
+
+
+def minutes_apart(a: PlainValue, b: PlainValue) -> float:
+    """Return the minutes between two clock times, at most half a day; less if the half of the day is not known."""
+    whole = DAY if a.half_day_known and b.half_day_known else DAY / 2
+    apart = abs(a.low - b.low) % whole
+    return min(apart, whole - apart)
+
+
+def is_weekday(value: PlainValue) -> bool:
+    """Whether a value is a date of which only the day of the week is given."""
+    return value.kind == DATE and not any(value.fields[:3])
 
 
 def _dates_clash(a: PlainValue, b: PlainValue) -> bool:
@@ -132,6 +146,7 @@ def _clock(time: ClockTime) -> PlainValue:
         about=time.hedge in _ESTIMATES,
         bound=_BOUNDS.get(time.hedge, 0),
         figures=time.figures,
+        half_day_known=time.half_day_known,
     )
 
 

@@ -115,7 +115,7 @@ class Matcher:
         if not first or not second:
             return self._unknown(a.kind, first or second)
         if not a.head or not b.head:  # what a number without noun counts is a guess
-            return max(0.9 * self.words.nouns(first, second), self._unknown(a.kind, first if a.head else second))
+            return max(0.9 * self.words.nouns(first, second), self._unknown(a.kind, a.head or b.head))
         alike = self.words.nouns(first, second)
         if a.kind == AGE and alike < SYNONYM and SequenceMatcher(None, first, second).ratio() >= _SPELLING:
             return SYNONYM

@@ -34,6 +34,11 @@ class Wording:
         self.code = code
         self.abbreviations = frozenset(table.get("abbreviations", "").split())
         self.stop = frozenset(table.get("stop", "").split())
+        self.copulas = frozenset(table.get("copulas", "").split())
+        self.reporting = frozenset(table.get("reporting", "").split())
+        """Verbs of reports: a date beside them is that of the report."""
+        self.noun_after = bool(table.get("noun_after", True))
+        """Whether a noun stands after its adjective."""
         self.colours = _inverted(table.get("colours", {}))
         """The family of each word for a colour."""
         self.sides = {
@@ -52,9 +57,17 @@ class Wording:
 
     def stems(self, text: str) -> list[str]:
         """Return the stems of the content words of a text, in order, without figures."""
-        words = scripts.words(text) if scripts.has_unspaced(text) else _WORD.findall(text.casefold())
-        stem, stop = self._stem, self.stop
-        return [stem(word.split("'")[0]) for word in words if word not in stop and not word[0].isdigit()]
+        return [stem for word in self.words(text) if (stem := self.stem(word))]
+
+    def words(self, text: str) -> list[str]:
+        """Return the words of a text, case-folded."""
+        return list(scripts.words(text)) if scripts.has_unspaced(text) else _WORD.findall(text.casefold())
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a word; empty for function words and figures."""
+        if word in self.stop or word[0].isdigit():
+            return ""
+        return self._stem(word.replace("\u2019", "'").split("'")[0])
 
     def sentences(self, text: str) -> list[Span]:
         """Return the start and end of each sentence, without surrounding white space."""

@@ -222,8 +222,7 @@ class _Description:
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
             "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
-            "restricted": self.found.head is not None
-            and bool(self.parse.children(self.found.head, "relcl", "acl")),
+            "restricted": bool(self.parse.children(self.found.head or self.anchor, "relcl", "acl")),
         }
         own = {name: value for name, value in self.found.flags.items() if name != "us"}
         if self.found.bound > 0 and self.found.kind == CLOCK and "until" in before[-12:].split():
