@@ -60,7 +60,7 @@ def gospels() -> TruthSet:
 
 
 def kings() -> TruthSet:
-    """Samuel, Kings and Chronicles, with the facts of `bench/kings_facts.csv` if there are any; they are not complete."""
+    """Samuel, Kings and Chronicles, with the facts of `bench/kings_facts.csv`, which are not complete."""
     base, locator = of_corpus("kings", ingest.read(str(EXAMPLES / "kings")))
     pairs, copies = read_pairs(KINGS_FACTS, locator) if KINGS_FACTS.exists() else ((), frozenset())
     return with_truth(base, pairs=pairs, copies=copies, complete=False)

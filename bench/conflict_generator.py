@@ -95,7 +95,7 @@ def can_contradict(passage: Passage) -> bool:
     if _FIRST_PERSON.search(sentence):
         return False
     before = re.findall(r"\w+", sentence[: value.start].lower())[-2:]
-    after = re.findall(r"\w+", sentence[value.end :].lower())[:2]
+    after = re.findall(r"\w+", sentence[value.end :].lower())[:1]
     text = f"{sentence} {passage.neighbour}".lower()
     words = {sentence[value.start : value.end].lower(), *(form.lower() for form in value.same)}
     return (

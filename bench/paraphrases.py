@@ -21,8 +21,9 @@ SYNONYM, MOVE, DROP, EXPAND = 0.7, 0.7, 0.7, 0.7
 MARK = "\ue000"
 """Stands for the value while its sentence is paraphrased."""
 _PARTS = {"NN": "n", "NNS": "n", "VBD": "v", "VBZ": "v", "VBG": "v", "VB": "v", "VBP": "v", "JJ": "a"}
-_SAID_LAST = re.compile(r"(?P<body>[^\"()]+), (?P<who>[^,\"]{3,50}) said\.$")
-_SAID_FIRST = re.compile(r"(?P<who>[^,\"]{3,50}) (?:said|says) (?:that )?(?P<body>[^\"()]+)\.$")
+_WHO = r"(?P<who>(?!(?:He|She|It|They) )(?:(?!and |who |that )[^,\"() ]+ ){1,5})"
+_SAID_LAST = re.compile(rf"(?P<body>[^\"()]+), {_WHO}said\.$")
+_SAID_FIRST = re.compile(rf"{_WHO}(?:said|says) (?:that )?(?P<body>[^\"()]+)\.$")
 _LONGEST, _SHORTEST = 9, 4
 """Words of a part that is moved, and of what remains."""
 
@@ -58,7 +59,8 @@ def paraphrase(sentence: str, words: Sequence[Word], keep: tuple[int, int], valu
     changes = [change for change in changes if change.end <= keep[0] or keep[1] <= change.start]
     if keep[0] < keep[1]:
         changes.append(Change(*keep, f"{MARK}{value}{MARK}"))
-    moved = _adjunct(sentence, words, chance)
+    inside = keep[1] < len(sentence.rstrip())
+    moved = _adjunct(sentence, words, chance) if inside else None
     if moved is None:
         return _attributed(_tidy(_apply(sentence, 0, len(sentence), changes)), words, chance)
     start, end = moved
@@ -77,9 +79,9 @@ def _attributed(text: str, words: Sequence[Word], chance: Random) -> str:
     if chance.random() >= MOVE or not words:
         return text
     if found := _SAID_LAST.match(text):
-        return f"{_capital(found['who'])} said {_small(found['body'], words[0])}."
+        return f"{_capital(found['who'])}said {_small(found['body'], words[0])}."
     if found := _SAID_FIRST.match(text):
-        return f"{_capital(found['body'])}, {_small(found['who'], words[0])} said."
+        return f"{_capital(found['body'])}, {_small(found['who'], words[0])}said."
     return text
 
 
@@ -172,7 +174,9 @@ def synonyms(word: str, tag: str, part: str) -> tuple[str, ...]:
         return ()
     frequent = max(2, 0.1 * counts[0])
     names = [item.name() for item in senses[0].lemmas() if item.count() >= frequent and item.name() != lemma]
-    forms = (_inflected(name, tag) for name in names if name.isalpha() and name.islower() and not name.endswith("s"))
+    forms = (
+        _inflected(name, tag) for name in names if name.isalpha() and name.islower() and not name.endswith(("s", "man"))
+    )
     return tuple(sorted(form for form in forms if form))
 
 

@@ -86,7 +86,8 @@ _STEPS = {"five": 5, "ten": 10, "quarter": 15, "a quarter": 15, "twenty": 20, "t
 CLOCK_PATTERN = re.compile(
     rf"\b(?P<step>a quarter|quarter|half|five|ten|twenty-five|twenty) (?P<way>past|to) (?P<of>{_HOUR})\b"
     rf"|\b(?P<full>{_HOUR}) o'clock\b"
-    r"|(?<![\d:.,£$/-])(?P<h>[01]?\d|2[0-3])(?P<sep>[:.])(?P<m>[0-5]\d)(?![\d:,]|\.\d)(?P<half> ?[ap]\.?m\b\.?)?"
+    r"|(?<![\d:.,£$/-])(?P<h>[01]?\d|2[0-3])(?P<sep>[:.])(?P<m>[0-5]\d)(?![\d:,]|\.\d)"
+    r"(?P<half> ?(?:[ap]m\b|[ap]\.m\.))?"
     r"|(?<=\bat )(?P<four>(?:[01]\d|2[0-3])[0-5]\d)\b(?! [a-z]+s\b)",
     re.IGNORECASE,
 )

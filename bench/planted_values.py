@@ -196,7 +196,9 @@ def _counts(sentence: str, words: Sequence[Word], chance: Random) -> Iterator[Va
             continue
         nouns = [word for word in words[following : following + 3] if word.tag == "NNS" or word.text in PLURAL]
         between = words[following : words.index(nouns[0])] if nouns else []
-        if nouns and nouns[0].text.lower() not in NOT_COUNTED and all(w.tag.startswith(("JJ", "NN")) for w in between):
+        named = any(word.text[0].isupper() for word in (*between, *nouns[:1]))
+        plain = all(word.tag.startswith(("JJ", "NN")) for word in between)
+        if nouns and plain and not named and nouns[0].text not in NOT_COUNTED:
             same = (*_other_form(written, value), *_rounded(written, value))
             yield Value(COUNT, match.start(), match.end(), like(written, other_number(value, chance)), same)
 
