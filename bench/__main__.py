@@ -15,7 +15,17 @@ ROWS = ("startup", "large_events", "reading", "weights", "lexrank", "load", "end
 """Benchmarks with bars, in order of cost."""
 PRINTED = ("protocol", "order", "rouge")
 LONG = (
-    *("alignment", "alignment_errors", "examples", "expressions", "fusion", "fuzz", "faults", "large_drafts"),
+    *(
+        "alignment",
+        "alignment_errors",
+        "conflicts",
+        "examples",
+        "expressions",
+        "fusion",
+        "fuzz",
+        "faults",
+        "large_drafts",
+    ),
     *("padding", "review"),
 )
 """Benchmarks that run only if they are named."""
