@@ -5,11 +5,12 @@ Memory is that of one batch.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
 from taeg.base.progress import SILENT, Progress
-from taeg.conflicts import amendments, copies, plain_matching
+from taeg.conflicts import amendments, copies, corrected, plain_matching
 from taeg.conflicts.comparison import Comparison
 from taeg.conflicts.parser import Parser
 from taeg.conflicts.survey import survey
@@ -38,8 +39,8 @@ def detect(
     progress.stage("contradictions of other languages" if parser else "contradictions")
     conflicts += plain_matching.find(others, language, encoder)
     progress.stage("corrections and copies")
-    amended, copied = _corrections_and_copies(batches, language)
-    return Findings(tuple(sorted(set(conflicts), key=_order)), amended, copied)
+    found = _corrections_and_copies(batches, language)
+    return replace(found, conflicts=tuple(sorted({*conflicts, *found.conflicts}, key=_order)))
 
 
 def _in_english(batches: Batches, language: str, *, wanted: bool = True) -> Batches:
@@ -54,16 +55,21 @@ def _in_english(batches: Batches, language: str, *, wanted: bool = True) -> Batc
     return read
 
 
-def _corrections_and_copies(batches: Batches, language: str) -> tuple[tuple[Amendment, ...], tuple[Copy, ...]]:
+def _corrections_and_copies(batches: Batches, language: str) -> Findings:
+    """Return the corrections, the conflicts that they state, and the copies."""
+    stated: list[Conflict] = []
     amended: list[Amendment] = []
     copied: list[Copy] = []
     for batch in batches():
         for _, accounts in groupby(sorted(batch, key=attrgetter("event", "version")), key=attrgetter("event")):
             together = list(accounts)
             if len(together) > 1:
-                amended += amendments.find(together, language)
+                found = amendments.find(together, language)
+                amended += found
                 copied += copies.find(together)
-    return tuple(amended), tuple(copied)
+                if found:
+                    stated += corrected.conflicts(found, {a.version: a for a in together}, language)
+    return Findings(tuple(stated), tuple(amended), tuple(copied))
 
 
 def by_grammar(
