@@ -5,8 +5,11 @@ The accounts are read in batches of whole events, so that memory does not depend
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
 from importlib.metadata import version as installed_version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Protocol
 
 from taeg.base.progress import SILENT, Progress
@@ -22,6 +25,8 @@ from taeg.model.corpus import moment
 from taeg.store.engine import Store
 from taeg.text.vectors.models import NO_MODEL
 
+RULES = ("taeg.conflicts", "taeg.text.expressions", "taeg.text.cues")
+"""Packages on which findings depend."""
 PARSER = "parser"
 """The parameter with the name of the parser."""
 
@@ -76,8 +81,24 @@ def find(
 
 
 def signature(entry: Entry) -> str:
-    """Identify the program and the corpus that findings were made from."""
-    return f"taeg {installed_version('taeg')}, corpus {entry.digest}"
+    """Identify the program with its rules, and the corpus that findings were made from."""
+    return f"taeg {installed_version('taeg')}, rules {_rules()}, corpus {entry.digest}"
+
+
+@cache
+def _rules() -> str:
+    """First 12 hex digits of SHA-256 over the code and the data of the rules: findings of other rules are outdated."""
+    read = (file for package in RULES for file in _files(files(package)))
+    digests = sorted(sha256(file.name.encode() + b"\n" + file.read_bytes()).digest() for file in read)
+    return sha256(b"".join(digests)).hexdigest()[:12]
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry)
+        elif entry.name.endswith((".py", ".toml")):
+            yield entry
 
 
 def batches(store: Store, entry: Entry, arrays: Arrays) -> Batches:
