@@ -1,5 +1,6 @@
 """Policies: which side of a contested fact is preferred, and why."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -30,9 +31,9 @@ def correction(version: int, amended: int, new: str = "n") -> Amendment:
 
 
 def choice(
-    of: Fact, policy: str, by: list[Standing], **more: list[Copy] | list[Amendment]
+    of: Fact, policy: str, by: list[Standing], copies: Sequence[Copy] = (), amendments: Sequence[Amendment] = ()
 ) -> tuple[tuple[int, ...], str]:
-    (found,) = settle([of], policy, by, **more)  # type: ignore[arg-type]
+    (found,) = settle([of], policy, by, copies, amendments)
     return found.preferred, found.because
 
 
