@@ -20,7 +20,9 @@ def fact(*values: str, hedged: str = "", hearsay: str = "") -> Fact:
     return Fact("0", 0, "count", "k", "confident", 0.5, "rule", sides)
 
 
-def standings(times: Sequence[float], sources: list[int] | None = None, ranks: list[int] | None = None) -> list[Standing]:
+def standings(
+    times: Sequence[float], sources: list[int] | None = None, ranks: list[int] | None = None
+) -> list[Standing]:
     sources = sources or list(range(len(times)))
     ranks = ranks or sources
     return [Standing(source, time, rank) for source, time, rank in zip(sources, times, ranks, strict=True)]
