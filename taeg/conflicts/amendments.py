@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, takewhile
 
-from taeg.conflicts import amendment_patterns as patterns
+from taeg.conflicts import patterns
 from taeg.conflicts.plain_values import PlainValue, plain_values
 from taeg.conflicts.values import Account, Amendment
 from taeg.conflicts.wording import Span, Wording, wording

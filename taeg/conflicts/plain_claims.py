@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from taeg.conflicts import amendment_patterns as patterns
+from taeg.conflicts import patterns
 from taeg.conflicts.plain_values import PlainValue, plain_values
 from taeg.conflicts.values import CLOCK, COLOUR, DATE, DURATION, MEASURE, MONEY, Account, Side
 from taeg.conflicts.wording import Span, Wording, wording

@@ -3,10 +3,10 @@
 Everything found here is `possible` at most: without a parser it is not known what a value measures.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import log, sqrt
+from itertools import chain
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from taeg.conflicts.plain_claims import PlainClaim, claims
@@ -23,6 +23,7 @@ from taeg.conflicts.values import (
     Batches,
     Conflict,
 )
+from taeg.conflicts.weights import Weights, key, weights
 from taeg.conflicts.wording import wording
 
 if TYPE_CHECKING:
@@ -48,13 +49,10 @@ _ALIKE, _LESS = 0.5, 0.4
 _LIKE_PLACE = 0.5
 """Share of the rank of the best pair from which a pair is in a like place."""
 _SMOOTHING = 3.0
-_OTHERS = 25
-"""Accounts without the word that are added to a corpus, so that words of a small corpus have weight too."""
 _HOLDERS = 128
 """Claims that are compared for each word, so that thousands of accounts of an event take no quadratic time."""
 _SAMPLE = 512
 """Sentences from which the mean vector is computed."""
-_WORDS_OF_KEY = 3
 
 
 def find(batches: Batches, language: str, encoder: "Encoder | None" = None) -> list[Conflict]:
@@ -63,23 +61,13 @@ def find(batches: Batches, language: str, encoder: "Encoder | None" = None) -> l
     The accounts are read twice: first to count in how many of them each word occurs. With an encoder, claims in
     sentences of like meaning need fewer shared words.
     """
-    frequency: Counter[str] = Counter()
-    accounts = 0
-    sample: list[str] = []
-    for batch in batches():
-        for account in batch:
-            lists = wording(account.language or language)
-            frequency.update(set(lists.stems(account.text)))
-            accounts += 1
-            if encoder is not None and len(sample) < _SAMPLE:
-                sample += (account.text[start:end] for start, end in lists.sentences(account.text))
-    weights = _Weights(frequency, accounts)
-    meaning = _Meaning(encoder, sample[:_SAMPLE]) if encoder is not None and sample else None
+    words = weights(batches, language)
+    meaning = _Meaning(encoder, _sample(batches, language)) if encoder is not None else None
     found = [
         conflict
         for batch in batches()
         for event in _by_event(batch)
-        for conflict in _Event(event, language, weights, meaning).conflicts()
+        for conflict in _Event(event, language, words, meaning).conflicts()
     ]
     return sorted(found, key=lambda conflict: (conflict.a, conflict.b, conflict.kind))
 
@@ -91,21 +79,15 @@ def _by_event(batch: Sequence[Account]) -> list[list[Account]]:
     return [sorted(events[event], key=lambda account: account.version) for event in sorted(events)]
 
 
-class _Weights:
-    """The weight of a stem: the logarithm of how rare it is."""
-
-    def __init__(self, frequency: Mapping[str, int], accounts: int) -> None:
-        self._frequency = frequency
-        self._accounts = accounts
-
-    def of(self, stem: str) -> float:
-        return log((self._accounts + _OTHERS) / (self._frequency.get(stem, 0) + 0.5))
-
-    def sum(self, stems: frozenset[str]) -> float:
-        return sum(self.of(stem) for stem in sorted(stems))
-
-    def squares(self, stems: frozenset[str]) -> float:
-        return sum(self.of(stem) ** 2 for stem in sorted(stems))
+def _sample(batches: Batches, language: str) -> list[str]:
+    """Return the first sentences of a corpus."""
+    found: list[str] = []
+    for account in chain.from_iterable(batches()):
+        spans = wording(account.language or language).sentences(account.text)
+        found += (account.text[start:end] for start, end in spans)
+        if len(found) >= _SAMPLE:
+            break
+    return found[:_SAMPLE]
 
 
 class _Meaning:
@@ -113,7 +95,7 @@ class _Meaning:
 
     def __init__(self, encoder: "Encoder", sample: Sequence[str]) -> None:
         self._encoder = encoder
-        self._mean = encoder.encode(sample).mean(axis=0)
+        self._mean = encoder.encode(sample).mean(axis=0) if sample else 0.0
 
     def cosine(self, a: str, b: str) -> float:
         one, other = self._encoder.encode([a, b]) - self._mean
@@ -161,16 +143,16 @@ class _Neighbours:
 class _Event:
     """The claims of one event. Equal claims of different accounts are compared once, as a class."""
 
-    def __init__(self, accounts: Sequence[Account], language: str, weights: _Weights, meaning: _Meaning | None) -> None:
-        self._weights = weights
+    def __init__(self, accounts: Sequence[Account], language: str, words: Weights, meaning: _Meaning | None) -> None:
+        self._words = words
         self._meaning = meaning
         classes: dict[tuple[object, ...], list[_Told]] = {}
         for account in accounts:
             code = account.language or language
             for claim in _without_second_colours(list(claims(account, code))):
                 value = claim.value
-                key = (value.kind, value.unit, value.value, value.about, value.bound, claim.near, claim.around)
-                classes.setdefault(key, []).append(_Told(claim, account, code))
+                same = (value.kind, value.unit, value.value, value.about, value.bound, claim.near, claim.around)
+                classes.setdefault(same, []).append(_Told(claim, account, code))
         self._classes = list(classes.values())
         self._claims = [members[0].claim for members in self._classes]
 
@@ -196,22 +178,20 @@ class _Event:
         holders: dict[tuple[str, str, str], list[int]] = {}
         pairs: dict[tuple[int, int], _Pair] = {}
         for j, claim in enumerate(self._claims):
-            keys = [(claim.value.kind, claim.value.unit, stem) for stem in sorted(claim.near)]
-            for i in sorted({i for key in keys for i in holders.get(key, ())}):
+            places = [(claim.value.kind, claim.value.unit, stem) for stem in sorted(claim.near)]
+            for i in sorted({i for place in places for i in holders.get(place, ())}):
                 if self._claims[i].version != claim.version:
                     pairs[i, j] = self._compared(self._claims[i], claim)
-            for key in keys:
-                known = holders.setdefault(key, [])
+            for place in places:
+                known = holders.setdefault(place, [])
                 if len(known) < _HOLDERS:
                     known.append(j)
         return pairs
 
     def _compared(self, a: PlainClaim, b: PlainClaim) -> _Pair:
-        weights = self._weights
-        shared, around = a.near & b.near, a.around & b.around
-        share = weights.sum(shared) / (min(weights.sum(a.near), weights.sum(b.near)) + _SMOOTHING)
-        lengths = sqrt(weights.squares(a.around) * weights.squares(b.around))
-        return _Pair(max(share, 0.0), weights.squares(around) / lengths if lengths else 0.0, shared)
+        words, shared = self._words, a.near & b.near
+        share = words.sum(shared) / (min(words.sum(a.near), words.sum(b.near)) + _SMOOTHING)
+        return _Pair(share, words.cosine(a.around, b.around), shared)
 
     def _is_best(self, neighbours: Sequence[_Neighbours], i: int, j: int, pair: _Pair) -> bool:
         a, b = self._claims[i].version, self._claims[j].version
@@ -243,16 +223,13 @@ class _Event:
     def _between(self, i: int, j: int, pair: _Pair) -> Iterator[Conflict]:
         """Yield the conflicts of two classes: each member with the first one of the other class."""
         first, second = self._classes[i], self._classes[j]
-        rarest = sorted(pair.shared, key=lambda stem: (-self._weights.of(stem), stem))[:_WORDS_OF_KEY]
-        lists = wording(first[0].code)
-        words = {lists.stem(word): word for word in reversed(lists.words(first[0].sentence))}
-        key = ", ".join(words.get(stem, stem) for stem in rarest)
+        shown = key(pair.shared, self._words, first[0].sentence, first[0].code)
         score = round(min(1.0, pair.rank / 2), 4)
         members = [(one, second[0]) for one in first] + [(first[0], other) for other in second[1:]]
         for one, other in members:
             if one.claim.version != other.claim.version:
                 a, b = sorted(each.claim.side(each.account.text, each.code) for each in (one, other))
-                yield Conflict(one.claim.value.kind, key, a, b, POSSIBLE, score, f"{one.claim.value.kind}: {RULE}")
+                yield Conflict(one.claim.value.kind, shown, a, b, POSSIBLE, score, f"{one.claim.value.kind}: {RULE}")
 
 
 def _without_second_colours(found: list[PlainClaim]) -> list[PlainClaim]:

@@ -12,7 +12,6 @@ from importlib.resources import files
 from itertools import pairwise
 
 from taeg.text import scripts
-from taeg.text.cues.phrases import compiled
 from taeg.text.language import base_code, language
 
 FOLDER = files(__package__) / "data"
@@ -48,12 +47,9 @@ class Wording:
             for word in forms.split()
         }
         """The pair and the name of each word for a side: `left-right`, `left`."""
-        self.amendments: Mapping[str, str] = table.get("amendments", {})
+        self.phrases: Mapping[str, str] = {**table.get("amendments", {}), **table.get("order", {})}
+        """Lists of phrases in the notation of `taeg.text.cues.phrases`."""
         self._stem = language(code).stem
-
-    def phrases(self, name: str) -> re.Pattern[str]:
-        """Return a list of phrases of `amendments`, compiled; an empty list never matches."""
-        return compiled(self.amendments.get(name, ""))
 
     def stems(self, text: str) -> list[str]:
         """Return the stems of the content words of a text, in order, without figures."""

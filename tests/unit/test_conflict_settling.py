@@ -1,5 +1,6 @@
 """Policies: which side of a contested fact is preferred, and why."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -19,7 +20,9 @@ def fact(*values: str, hedged: str = "", hearsay: str = "") -> Fact:
     return Fact("0", 0, "count", "k", "confident", 0.5, "rule", sides)
 
 
-def standings(times: list[float], sources: list[int] | None = None, ranks: list[int] | None = None) -> list[Standing]:
+def standings(
+    times: Sequence[float], sources: list[int] | None = None, ranks: list[int] | None = None
+) -> list[Standing]:
     sources = sources or list(range(len(times)))
     ranks = ranks or sources
     return [Standing(source, time, rank) for source, time, rank in zip(sources, times, ranks, strict=True)]
@@ -30,9 +33,9 @@ def correction(version: int, amended: int, new: str = "n") -> Amendment:
 
 
 def choice(
-    of: Fact, policy: str, by: list[Standing], **more: list[Copy] | list[Amendment]
+    of: Fact, policy: str, by: list[Standing], copies: Sequence[Copy] = (), amendments: Sequence[Amendment] = ()
 ) -> tuple[tuple[int, ...], str]:
-    (found,) = settle([of], policy, by, **more)  # type: ignore[arg-type]
+    (found,) = settle([of], policy, by, copies, amendments)
     return found.preferred, found.because
 
 

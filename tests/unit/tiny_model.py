@@ -4,6 +4,7 @@ The vector of a token is a row of a small table. The rows pass through dynamic q
 largest value of the whole batch, as in a real int8 model: a text encoded together with others gets another vector.
 """
 
+import json
 import struct
 from pathlib import Path
 
@@ -62,6 +63,40 @@ def tokenizer_json() -> str:
     tokenizer = Tokenizer(models.WordLevel({word: at for at, word in enumerate(WORDS)}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     return str(tokenizer.to_str())
+
+
+NLI_WORDS = (*WORDS, "[SEP]", "not")
+LABELS = ("entailment", "neutral", "contradiction")
+
+
+def nli_model() -> bytes:
+    """Return a model of textual inference: a pair contradicts itself if the word 'not' is in it."""
+    rows = [[0.0, 0.0, 9.0] if word == "not" else [3.0, 0.0, 0.0] for word in NLI_WORDS]
+    data = struct.pack(f"<{len(NLI_WORDS) * len(LABELS)}f", *(value for row in rows for value in row))
+    table = _field(1, len(NLI_WORDS)) + _field(1, len(LABELS)) + _field(2, FLOAT) + _field(8, "table") + _field(9, data)
+    axes = _field(5, _field(1, "axes") + _field(8, 1) + _field(20, 7))
+    keep = _field(5, _field(1, "keepdims") + _field(3, 0) + _field(20, 2))
+    nodes = (
+        _node("Gather", ["table", "input_ids"], ["rows"]),
+        _node("ReduceMax", ["rows"], ["logits"]) + axes + keep,
+    )
+    inputs = [_value(name, INT64, "batch", "length") for name in ("input_ids", "attention_mask", "token_type_ids")]
+    graph = b"".join(_field(1, node) for node in nodes) + _field(2, "tiny") + _field(5, table)
+    graph += b"".join(_field(11, value) for value in inputs)
+    graph += _field(12, _value("logits", FLOAT, "batch", "labels"))
+    return _field(1, 8) + _field(7, graph) + _field(8, _field(1, "") + _field(2, 13))
+
+
+def write_nli_model(folder: Path) -> Path:
+    """Write a model of textual inference into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer = Tokenizer(models.WordLevel({word: at for at, word in enumerate(NLI_WORDS)}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    (folder / "model.onnx").write_bytes(nli_model())
+    (folder / "tokenizer.json").write_text(str(tokenizer.to_str()), encoding="utf-8")
+    labels = {str(number): label.upper() for number, label in enumerate(LABELS)}
+    (folder / "config.json").write_text(json.dumps({"id2label": labels}), encoding="utf-8")
+    return folder
 
 
 def write_model(folder: Path) -> Path:

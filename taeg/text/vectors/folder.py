@@ -27,7 +27,7 @@ MAX_TOKENS = 512
 def open_folder(path: Path) -> Encoder:
     """Return the encoder of a folder (or of an ONNX file in one)."""
     folder = path if path.is_dir() else path.parent
-    onnx = _onnx_file(path)
+    onnx = onnx_file(path)
     if onnx is None:
         return _torch_folder(folder)
     if not (folder / "tokenizer.json").is_file() and onnx.parent == folder and folder.name == "onnx":
@@ -38,7 +38,7 @@ def open_folder(path: Path) -> Encoder:
     settings = _settings(folder)
     encoder = OnnxEncoder(
         folder.resolve().name,
-        _digest(onnx),
+        digest_of(onnx),
         load=lambda: (str(onnx), tokenizer.read_text(encoding="utf-8")),
         prefix=settings.prefix,
         pooling=settings.pooling,
@@ -61,7 +61,8 @@ def from_hub(name: str, say: Callable[[str], None]) -> Path:
         raise InputError(f"the model {name} could not be downloaded ({cause(error)}); name a folder instead") from None
 
 
-def _onnx_file(path: Path) -> Path | None:
+def onnx_file(path: Path) -> Path | None:
+    """Return the ONNX file of a folder, or None if it has none."""
     if path.is_file():
         if path.suffix != ".onnx":
             raise InputError("is not an ONNX file or a folder with a model", str(path))
@@ -75,7 +76,7 @@ def _onnx_file(path: Path) -> Path | None:
     return found[0] if found else None
 
 
-def _digest(onnx: Path) -> str:
+def digest_of(onnx: Path) -> str:
     """Return the SHA-256 of the ONNX file and of the files with its external data."""
     digest = hashlib.sha256()
     for path in (onnx, *sorted(onnx.parent.glob(f"{onnx.name}*data"))):
@@ -145,7 +146,7 @@ class TorchEncoder:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the weights."""
-        return _digest(self.weights)
+        return digest_of(self.weights)
 
     @property
     def signature(self) -> str:

@@ -1,4 +1,4 @@
-"""The phrases of explicit corrections, compiled for each language."""
+"""The phrases of explicit corrections and of looking back, compiled for each language."""
 
 import re
 from collections.abc import Iterator
@@ -87,8 +87,13 @@ def negates(words: str, lists: Wording) -> bool:
     return bool(_compiled(lists, "not").search(words))
 
 
+def looks_back(sentence: str, lists: Wording) -> bool:
+    """Whether a sentence says that it returns to something earlier, or that it was not witnessed."""
+    return bool(_compiled(lists, "looks_back").search(sentence))
+
+
 def _compiled(lists: Wording, name: str) -> re.Pattern[str]:
-    return _phrases(lists.amendments.get(name, ""))
+    return _phrases(lists.phrases.get(name, ""))
 
 
 @cache
@@ -97,7 +102,7 @@ def _phrases(text: str) -> re.Pattern[str]:
 
 
 def _templates(lists: Wording, name: str) -> tuple[re.Pattern[str], ...]:
-    return _lines(lists.amendments.get(name, ""))
+    return _lines(lists.phrases.get(name, ""))
 
 
 @cache
