@@ -10,12 +10,14 @@ from itertools import groupby
 from operator import attrgetter
 
 from taeg.base.progress import SILENT, Progress
-from taeg.conflicts import amendments, copies, corrected, plain_matching
+from taeg.conflicts import amendments, copies, corrected, order, plain_matching
+from taeg.conflicts import judge as judging
 from taeg.conflicts.comparison import Comparison
 from taeg.conflicts.parser import Parser
 from taeg.conflicts.survey import survey
 from taeg.conflicts.values import Account, Amendment, Batches, Conflict, Copy, Findings
 from taeg.text.language import ENGLISH, base_code
+from taeg.text.nli import Judge
 from taeg.text.vectors import Encoder
 
 
@@ -24,32 +26,38 @@ def detect(
     language: str,
     parser: Parser | None = None,
     encoder: Encoder | None = None,
+    judge: Judge | None = None,
     progress: Progress = SILENT,
 ) -> Findings:
     """Return the contradictions of a corpus.
 
-    English accounts are compared by the grammar of their sentences if there is a parser. All other accounts are
-    compared by the words around their values.
+    English accounts are compared by the grammar of their sentences if there is a parser, all others by the words around
+    their values, which finds less. `judge` is a model of textual inference of the user.
     """
     conflicts: list[Conflict] = []
     others = batches
     if parser is not None:
-        conflicts += by_grammar(_in_english(batches, language), parser, encoder, progress)
-        others = _in_english(batches, language, wanted=False)
-    progress.stage("contradictions of other languages" if parser else "contradictions")
+        conflicts += by_grammar(_of_language(batches, language, english=True), parser, encoder, progress)
+        others = _of_language(batches, language, english=False)
+    progress.stage("values and the words around them")
     conflicts += plain_matching.find(others, language, encoder)
+    progress.stage("order of events")
+    conflicts += order.find(batches, language)
     progress.stage("corrections and copies")
     found = _corrections_and_copies(batches, language)
-    return replace(found, conflicts=tuple(sorted({*conflicts, *found.conflicts}, key=_order)))
+    conflicts += found.conflicts
+    if judge is not None:
+        progress.stage("sentences for the model of inference")
+        conflicts += judging.find(batches, language, judge)
+    return replace(found, conflicts=tuple(sorted(set(conflicts), key=_order)))
 
 
-def _in_english(batches: Batches, language: str, *, wanted: bool = True) -> Batches:
+def _of_language(batches: Batches, language: str, *, english: bool) -> Batches:
     """Restrict batches to the accounts that are in English, or to the others."""
 
     def read() -> Iterator[Sequence[Account]]:
         for batch in batches():
-            chosen = [a for a in batch if (base_code(a.language or language) == ENGLISH) is wanted]
-            if chosen:
+            if chosen := [a for a in batch if (base_code(a.language or language) == ENGLISH) is english]:
                 yield chosen
 
     return read
