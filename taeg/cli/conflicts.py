@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +33,12 @@ LISTED = 20
 )
 @click.option("--all", "everything", is_flag=True, help="Also list facts that a person dismissed.")
 @click.option("--model", metavar="NAME", help="Sentence vectors: a model's name or folder, or none.")
+@click.option(
+    "--nli",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="A model of textual inference of yours (ONNX or transformers), for contradictory sentences.",
+)
 @graph_options
 def conflicts(
     event: str | None,
@@ -40,6 +47,7 @@ def conflicts(
     policy: str,
     everything: bool,
     model: str | None,
+    nli: Path | None,
     corpus: str | None,
     store: str | None,
     as_json: bool,
@@ -60,7 +68,7 @@ def conflicts(
         entry = graph.corpus(corpus)
         with progress(f"conflicts {entry.id}") as bar:
             found = graph.conflicts(
-                entry.id, policy=policy, event=event, kind=kind, tier=tier, model=model, progress=bar
+                entry.id, policy=policy, event=event, kind=kind, tier=tier, model=model, nli=nli, progress=bar
             )
     facts = found.facts if everything else found.open_facts
     if as_json:

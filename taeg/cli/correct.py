@@ -186,7 +186,7 @@ def decision_options(function: Callable[..., str | None]) -> Callable[..., None]
         prefer = function(**arguments) or ""
         with open_graph(store) as graph:
             with progress(function.__name__) as bar:
-                found = graph.conflicts(corpus, keep=True, progress=bar)
+                found = graph.conflicts(corpus, model="any", progress=bar)
                 correction = decision(found, function.__name__, fact, prefer, why)
                 loaded = graph.correct(correction, corpus=corpus, progress=bar)
             given = graph.corrections(loaded.corpus)

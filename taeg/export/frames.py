@@ -283,7 +283,7 @@ def facts(graph: Graph, corpus: str | None = None, policy: str = NONE) -> pd.Dat
     | because | string | why it is, in a word |
     | decision, why | string | what a person decided, and the reason |
     """
-    found = graph.conflicts(corpus, policy=policy, keep=True)
+    found = graph.conflicts(corpus, policy=policy, model="any")
     rows = [(fact, index, side) for fact in found.open_facts for index, side in enumerate(fact.sides)]
     sides = [side for _, _, side in rows]
     versions = [found.versions[side.version] for side in sides]

@@ -10,6 +10,7 @@ from hashlib import sha256
 from importlib.metadata import version as installed_version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Protocol
 
 from taeg.base.progress import SILENT, Progress
@@ -29,6 +30,8 @@ RULES = ("taeg.conflicts", "taeg.text.expressions", "taeg.text.cues")
 """Packages on which findings depend."""
 PARSER = "parser"
 """The parameter with the name of the parser."""
+NLI, ANY = "nli", "any"
+"""The parameter with the digest of a model of textual inference, and the value of `model` for findings by any."""
 
 
 class Detect(Protocol):
@@ -46,20 +49,24 @@ class Detector:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
-def detector(language: str, arrays: Arrays, model: str | None = None) -> Detector:
+def detector(language: str, arrays: Arrays, model: str | None = None, nli: Path | None = None) -> Detector:
     """Return the rules of TAEG, with a parser and a model of sentence vectors if they are on this machine.
 
-    `model` names a model, or is `none`; by default one is used if the corpus is not large.
+    `model` names a model, or is `none`; by default one is used if the corpus is not large. `nli` is the folder
+    of a model of textual inference.
     """
     from taeg.conflicts import detection
     from taeg.conflicts.parser import find_parser
+    from taeg.text.nli import open_judge
 
-    parser, encoder = find_parser(language), find_encoder(arrays, model)
+    parser, encoder = find_parser(language), find_encoder(arrays, None if model == ANY else model)
+    judge = open_judge(nli) if nli else None
     names: dict[str, Parameter] = {
         PARSER: parser.name if parser else NO_MODEL,
         MODEL: f"{encoder.name} {encoder.digest[:12]}" if encoder else NO_MODEL,
+        **({NLI: judge.digest[:12]} if judge else {}),
     }
-    return Detector(partial(detection.detect, parser=parser, encoder=encoder), names)
+    return Detector(partial(detection.detect, parser=parser, encoder=encoder, judge=judge), names)
 
 
 def find(

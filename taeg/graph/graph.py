@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
 from typing import Self
 
 from taeg.base.errors import InputError
@@ -268,24 +270,25 @@ class Graph:
         kind: str | None = None,
         tier: str | None = None,
         model: str | None = None,
-        keep: bool = False,
+        nli: str | PathLike[str] | None = None,
         progress: Progress = SILENT,
     ) -> Contested:
         """Return the contested facts of a corpus, or those of an event, a kind or a tier.
 
         They are found when there are none yet, or when the corpus, the program or the model of sentence vectors has
-        changed, and recorded in the graph; with `keep`, those that were found with another model are good enough.
+        changed, and recorded in the graph. With `model="any"`, those that were found with another model will do.
+        `nli` is the folder of a model of textual inference, whose verdicts are contradictions of the kind `statement`.
         `policy` is one of `none`, `latest`, `majority`, `priority` and `firsthand`; it says which sides are preferred.
         """
         contested.check_choice(policy, kind, tier)
 
         def work(entry: Entry) -> Contested:
             place = reading.event_index(self.store, entry, event) if event is not None else None
-            recorded = findings.intact(self.store, entry) if keep else None
+            recorded = findings.intact(self.store, entry) if model == conflicts.ANY else None
             if recorded is None:
                 progress.stage("read")
                 arrays = read_arrays(self.store, entry)
-                detector = conflicts.detector(entry.language, arrays, model)
+                detector = conflicts.detector(entry.language, arrays, model, Path(nli) if nli else None)
                 recorded = conflicts.find(self.store, entry, arrays, detector, progress)
             found = contested.contested(self.store, entry, recorded, policy)
             return contested.selected(found, place, kind, tier)
