@@ -217,7 +217,7 @@ def dismiss() -> None:
 @click.option("--prefer", required=True, metavar="SOURCE|VERSION", help="The source or the version to believe.")
 @decision_options
 def settle(prefer: str) -> str:
-    """Settle FACT: prefer what one source or version says, whatever the policy."""
+    """Settle FACT: prefer one source or version, whatever the policy."""
     return prefer
 
 
@@ -244,7 +244,8 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
             loaded = graph.undo(which, corpus, bar)
         left = graph.corrections(loaded.corpus)
     undone = ", ".join(words(found) for found in before if found not in left)
-    _print(loaded.corpus, f"undone: {undone}; earlier runs are deleted", left, as_json)
+    gone = "earlier runs" if loaded.replaced else "runs that settle facts"
+    _print(loaded.corpus, f"undone: {undone}; {gone} are deleted", left, as_json)
 
 
 @click.command(cls=Command)

@@ -67,18 +67,13 @@ def interval(claim: Claim, *, strict: bool = False) -> tuple[float, float]:
 def same(a: Claim, b: Claim) -> bool:
     """Whether two claims of one kind and unit give the same value."""
     if a.kind == CLOCK:
-        return abs(_distance(a, b)) <= 1
+        return abs(distance(a, b)) <= 1
     if a.kind == DATE:
         shared = _fields(a).keys() & _fields(b).keys()
         return bool(shared) and all(_fields(a)[name] == _fields(b)[name] for name in shared)
     if a.kind in (COLOUR, SIDE):
         return bool(a.parts & b.parts)
     return (a.low, a.high) == (b.low, b.high)
-
-
-def far(a: Claim, b: Claim) -> bool:
-    """Whether two clock times are further apart than an estimate, and near enough to be of one event."""
-    return 15 < abs(_distance(a, b, halves=False)) <= 120
 
 
 def _rounding(number: float, strict: bool) -> float:
@@ -93,9 +88,9 @@ def _rounding(number: float, strict: bool) -> float:
     return unit * 0.3 if unit > 1 and strict else 0.0
 
 
-def _distance(a: Claim, b: Claim, *, halves: bool = True) -> float:
+def distance(a: Claim, b: Claim) -> float:
     """Return the minutes from one clock time to the other; modulo 12 hours if a half of the day is not known."""
-    both = halves and a.flags.half_day_known and b.flags.half_day_known
+    both = a.flags.half_day_known and b.flags.half_day_known
     period = DAY if both else HALF_DAY
     return (b.low - a.low + period / 2) % period - period / 2
 
@@ -107,15 +102,15 @@ def _tolerance(claim: Claim) -> float:
 
 
 def _clocks(a: Claim, b: Claim, strict: bool, fast: Collection[int]) -> bool:
-    distance = _distance(a, b)
+    minutes = distance(a, b)
     allowed = max(_tolerance(a), _tolerance(b)) * (STRICT_MINUTES if strict else 1.0)
-    if abs(distance) <= allowed or any(abs(abs(distance) - minutes) <= allowed for minutes in fast):
+    if abs(minutes) <= allowed or any(abs(abs(minutes) - wrong) <= allowed for wrong in fast):
         return False
     return not (
-        (a.bound > 0 and distance >= 0)
-        or (a.bound < 0 and distance <= 0)
-        or (b.bound > 0 and distance <= 0)
-        or (b.bound < 0 and distance >= 0)
+        (a.bound > 0 and minutes >= 0)
+        or (a.bound < 0 and minutes <= 0)
+        or (b.bound > 0 and minutes <= 0)
+        or (b.bound < 0 and minutes >= 0)
     )
 
 

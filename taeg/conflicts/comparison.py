@@ -20,7 +20,7 @@ from taeg.conflicts.similarity import BROADER, SYNONYM, find_words
 from taeg.conflicts.slots import BY_HEAD, Matcher, Slots
 from taeg.conflicts.survey import Survey
 from taeg.conflicts.tiers import Verdict, judge
-from taeg.conflicts.values import AGE, COLOUR, COUNT, Account, Conflict
+from taeg.conflicts.values import AGE, CLOCK, COLOUR, COUNT, Account, Conflict
 from taeg.text.vectors import Encoder
 
 MANY = 40
@@ -93,6 +93,7 @@ class Comparison:
                 for x, y in _same_block(a.claims, b.claims)
                 if clash(x, y, fast=fast)
                 and not gates.excluded(x, y, same_source=same_source)
+                and not (x.flags.article and y.flags.article)
                 and self._matcher.head(x, y) >= LEAST_HEAD.get(x.kind, 0.0)
             )
             if clashing:
@@ -111,10 +112,9 @@ class Comparison:
             order = 0
         for x, y in candidate.clashing:
             features = slots[x, y]
-            if features.total < max(best_a[x], best_b[y]) - 1e-9:
-                continue
             if gates.opposed_matters(x.kind) and self._matcher.opposed(x, y):
                 continue
+            fast = self._fast(a, b)
             pair = Pair(
                 x,
                 y,
@@ -122,9 +122,12 @@ class Comparison:
                 a.claims,
                 b.claims,
                 alone=heads_a[_quantity(x)] == 1 and heads_b[_quantity(y)] == 1,
+                best=features.total >= max(best_a[x], best_b[y]) - 1e-9,
+                apart=x.kind == CLOCK and gates.apart(x, y, a.claims, b.claims, fast),
+                only=x.kind == COUNT and gates.only_large(x, y, a.claims, b.claims, self._matcher.head),
                 order=order,
                 same_source=a.first.source == b.first.source,
-                strict=clash(x, y, strict=True, fast=self._fast(a, b)),
+                strict=clash(x, y, strict=True, fast=fast),
             )
             if gates.different_quantities(pair) or gates.agrees_elsewhere(pair, self._matcher.head):
                 continue
@@ -138,11 +141,12 @@ class Comparison:
         """Return how well each clashing claim matches at best, and the features of the pairs."""
         first = {x for x, _ in candidate.clashing}
         second = {y for _, y in candidate.clashing}
+        clashing = set(candidate.clashing)
         best_a: dict[Claim, float] = defaultdict(lambda: float("-inf"))
         best_b: dict[Claim, float] = defaultdict(lambda: float("-inf"))
         slots = {}
         for x, y in _same_block(candidate.a.claims, candidate.b.claims):
-            if x in first or y in second:
+            if (x, y) in clashing or ((x in first or y in second) and gates.competes(x) and gates.competes(y)):
                 slots[x, y] = found = self._matcher.slots(x, y, cosine)
                 best_a[x] = max(best_a[x], found.total)
                 best_b[y] = max(best_b[y], found.total)

@@ -4,14 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from taeg.conflicts.clash import same
+from taeg.conflicts.clash import clash, distance, same
 from taeg.conflicts.claims.values import Claim
 from taeg.conflicts.claims.words import word_lists
-from taeg.conflicts.slots import Slots
-from taeg.conflicts.values import AGE, COLOUR, COUNT, DATE, MEASURE, MONEY, SCORE, SIDE
+from taeg.conflicts.slots import Slots, noun_of
+from taeg.conflicts.values import AGE, CLOCK, COLOUR, COUNT, DATE, MEASURE, MONEY, SCORE, SIDE
 
 SUPPOSABLE = (MONEY, SCORE, DATE)
 """Kinds that may differ even if one account speaks of a plan; possible at most."""
+FAR = (15, 120)
+"""Minutes between two times that are too far apart to be estimates, and near enough to be of one event."""
+LARGE = 10
+"""Counts from which one large count of persons is compared with another."""
+LIKE = 0.6
 NEARBY = 1
 """Sentences between the parts of a sum."""
 
@@ -28,6 +33,12 @@ class Pair:
     claims_b: Sequence[Claim]
     alone: bool = False
     """Whether each account has one claim of the kind, unit and noun."""
+    apart: bool = False
+    """Of clock times: whether every time of one account is far from every time of the other."""
+    best: bool = True
+    """Whether neither claim matches another one better."""
+    only: bool = False
+    """Of counts: whether no other large count of either account may be of the same thing."""
     order: int = 0
     """1 if the account of `a` was given before that of `b`, -1 if after, 0 if that is unknown."""
     same_source: bool = False
@@ -77,14 +88,13 @@ def later_level(pair: Pair) -> bool:
     if a.kind == COUNT:
         lists = word_lists()
         if {a.state, b.state} & lists.words("counts", "changing"):
+            if pair.order and {a.state, b.state} & lists.words("counts", "growing"):
+                earlier, later = (a, b) if pair.order > 0 else (b, a)
+                return later.low >= earlier.low  # the dead do not become fewer
             if a.flags.early or b.flags.early or a.flags.late or b.flags.late:
                 return True
-            if pair.order:
-                earlier, later = (a, b) if pair.order > 0 else (b, a)
-                if "missing" in (a.state, b.state):
-                    return True
-                if {a.state, b.state} & lists.words("counts", "growing") and later.low >= earlier.low:
-                    return True
+            if pair.order and "missing" in (a.state, b.state):
+                return True
     return a.kind in (COUNT, MEASURE) and a.flags.early != b.flags.early
 
 
@@ -92,13 +102,58 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
     """Whether an account also gives the value of the other one in a like place."""
     for own, other, account in ((pair.a, pair.b, pair.claims_a), (pair.b, pair.a, pair.claims_b)):
         for claim in account:
-            if claim is own or claim.kind != own.kind or claim.unit != other.unit or not same(claim, other):
+            if claim is own or not claim.asserted or claim.kind != own.kind or claim.unit != other.unit:
+                continue
+            if not same(claim, other) or claim.state != other.state or claim.flags.restricted != own.flags.restricted:
                 continue
             if claim.kind == COUNT and claim.sentence == own.sentence and (claim.flags.part or claim.flags.of):
                 return True
             if heads(claim, other) >= min(pair.slots.head, 0.8) - 0.01:
                 return True
     return False
+
+
+def of_report(claim: Claim) -> bool:
+    """Whether a time is that of a report ('police said at 18:30'); 'I'd say ten' is an estimate."""
+    saying = word_lists().words("verbs", "saying")
+    return claim.verb in saying and not (claim.verb == "say" and claim.flags.first_person)
+
+
+def competes(claim: Claim) -> bool:
+    """Whether a claim may be what another account speaks of: it is no question, no old report and no time of a report."""
+    reported = claim.kind in (CLOCK, DATE) and of_report(claim)
+    return not (claim.flags.retrospective or claim.flags.question or reported)
+
+
+def apart(a: Claim, b: Claim, claims_a: Sequence[Claim], claims_b: Sequence[Claim], fast: frozenset[int]) -> bool:
+    """Whether two clock times are the nearest ones of two accounts, and yet far from each other."""
+    times_a, times_b = ([claim for claim in account if _tells_time(claim)] for account in (claims_a, claims_b))
+    for own, account in ((a, times_a), (b, times_b)):
+        single = len({claim.value for claim in account}) == 1
+        if own not in account or not (single or (own.verb == "be" and own.subject in word_lists().words("words", "neuter"))):
+            return False
+    own_distance = abs(distance(a, b))
+    return all(
+        clash(x, y, fast=fast) and abs(distance(x, y)) >= max(own_distance, FAR[0]) for x in times_a for y in times_b
+    ) and own_distance <= FAR[1]
+
+
+def _tells_time(claim: Claim) -> bool:
+    flags = claim.flags
+    return claim.kind == CLOCK and not (
+        flags.generic or flags.retrospective or flags.question or flags.hypothetical or of_report(claim)
+    )
+
+
+def only_large(
+    a: Claim, b: Claim, claims_a: Sequence[Claim], claims_b: Sequence[Claim], heads: Callable[[Claim, Claim], float]
+) -> bool:
+    """Whether no other large count of either account may be of the same thing."""
+    return not any(
+        claim is not own and claim.kind == COUNT and claim.high >= LARGE and heads(claim, other) >= LIKE
+        for own, other, account in ((a, b, claims_a), (b, a, claims_b))
+        for claim in account
+    )
 
 
 def opposed_matters(kind: str) -> bool:
@@ -109,7 +164,8 @@ def opposed_matters(kind: str) -> bool:
 def one_value_each(pair: Pair) -> bool:
     """Whether each account has one colour or side for the noun."""
     return all(
-        len({other.parts for other in account if other.kind == own.kind and other.head == own.head}) == 1
+        len({c.parts for c in account if c.kind == own.kind and noun_of(c) == noun_of(own) and (c is own or c.asserted)})
+        == 1
         for own, account in ((pair.a, pair.claims_a), (pair.b, pair.claims_b))
         if own.kind in (COLOUR, SIDE)
     )

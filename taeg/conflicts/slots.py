@@ -72,6 +72,7 @@ class Matcher:
         lists = word_lists()
         self._light = lists.words("verbs", "light")
         self._pronouns = lists.words("words", "pronouns")
+        self._going = lists.words("verbs", "going")
         self._opposite_directions = lists.pairs("verbs", "opposite_directions")
 
     def slots(self, a: Claim, b: Claim, cosine: Cosine) -> Slots:
@@ -94,29 +95,32 @@ class Matcher:
 
     def opposed(self, a: Claim, b: Claim) -> bool:
         """Whether the predicates exclude each other: 'began' and 'ended', 'went in' and 'came out'."""
-        if a.verb and b.verb and self.words.opposed(a.verb, b.verb):
+        first, second = self._verb(a), self._verb(b)
+        if first and second and self.words.opposed(first, second):
             return True
         return any(
             pair & a.directions and pair & b.directions and not pair & a.directions & b.directions
             for pair in self._opposite_directions
         )
 
+    def _verb(self, claim: Claim) -> str:
+        """Return the verb of a claim; 'go past' and 'go to' are no opposites of 'come'."""
+        return "" if claim.verb == "go" and claim.directions & self._going else claim.verb
+
     def head(self, a: Claim, b: Claim) -> float:
         """Return how alike the things are that have the values."""
         if a.kind not in BY_HEAD:
             return self._nouns(a, b)
-        first, second = self.noun(a), self.noun(b)
+        first, second = noun_of(a), noun_of(b)
         if not first or not second:
             return self._unknown(a.kind, first or second)
+        if not a.head or not b.head:  # what a number without noun counts is a guess
+            return max(0.9 * self.words.nouns(first, second), self._unknown(a.kind, a.head or b.head))
         alike = self.words.nouns(first, second)
         if a.kind == AGE and alike < SYNONYM and SequenceMatcher(None, first, second).ratio() >= _SPELLING:
             return SYNONYM
         guessed = (a.head in self._pronouns) or (b.head in self._pronouns)
         return 0.9 * alike if guessed else alike
-
-    def noun(self, claim: Claim) -> str:
-        """Return the noun of a claim; for a pronoun what it probably stands for."""
-        return claim.antecedent if claim.head in self._pronouns else claim.head
 
     def predicate(self, a: Claim, b: Claim) -> float:
         """Return how alike the predicates are."""
@@ -155,6 +159,12 @@ class Matcher:
         words = claim.predicates | claim.nouns | ({claim.antecedent} if claim.antecedent else set())
         stem = language(ENGLISH).stem
         return {stem(word) for word in words if word not in self._light and word.isalpha()}
+
+
+def noun_of(claim: Claim) -> str:
+    """Return the noun of a claim; for a pronoun or a missing noun what it probably stands for."""
+    vague = not claim.head or claim.head in word_lists().words("words", "pronouns")
+    return claim.antecedent if vague else claim.head
 
 
 def _agreement(a: frozenset[str], b: frozenset[str]) -> int:

@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from taeg.conflicts import gates
 from taeg.conflicts.claims.words import word_lists
-from taeg.conflicts.clash import far
 from taeg.conflicts.gates import Pair
+from taeg.conflicts.slots import noun_of
 from taeg.conflicts.values import (
     AGE,
     CLOCK,
@@ -47,12 +47,14 @@ class Rule:
     name: str
     tier: str
     holds: Callable[[Pair], bool]
+    any_match: bool = False
+    """Whether the rule does not need the best match of the words."""
 
 
 def judge(pair: Pair) -> Verdict | None:
     """Return the verdict of the first rule that holds; None if the claims are no conflict."""
     kind = pair.a.kind
-    rule = next((rule for rule in RULES.get(kind, ()) if rule.holds(pair)), None)
+    rule = next((rule for rule in RULES.get(kind, ()) if (pair.best or rule.any_match) and rule.holds(pair)), None)
     if rule is None:
         return None
     tier = POSSIBLE if gates.supposed(pair.a, pair.b) or kind not in CERTAIN else rule.tier
@@ -144,6 +146,20 @@ def _count_article(pair: Pair) -> bool:
     )
 
 
+def _count_article_there(pair: Pair) -> bool:
+    a, b = (pair.a, pair.b) if pair.a.flags.article else (pair.b, pair.a)
+    return (
+        a.flags.article
+        and not b.flags.article
+        and b.low >= 2
+        and b.flags.existential
+        and pair.slots.head >= SAME
+        and not b.flags.part
+        and pair.slots.modifiers >= 0
+        and a.flags.restricted == b.flags.restricted
+    )
+
+
 def _count_none(pair: Pair) -> bool:
     slots = pair.slots
     return (
@@ -222,7 +238,7 @@ def _count_elliptic(pair: Pair) -> bool:
 def _count_there(pair: Pair) -> bool:
     a, b = pair.a, pair.b
     existential = a.flags.existential and b.flags.existential
-    few = min(a.low, b.low) <= 1
+    few = min(a.low, b.low) <= 1 and pair.slots.head < SYNONYM
     return _counted(pair) and existential and not few and pair.slots.head >= BROADER and pair.slots.unshared <= 1
 
 
@@ -242,11 +258,22 @@ def _count_alone(pair: Pair) -> bool:
     )
 
 
+def _count_only(pair: Pair) -> bool:
+    a, b = pair.a, pair.b
+    return (
+        _counted(pair)
+        and pair.only
+        and pair.strict
+        and min(a.low, b.low) >= gates.LARGE
+        and a.state == b.state
+        and pair.slots.head >= BROADER
+        and pair.slots.names >= 0
+    )
+
+
 def _moment(pair: Pair) -> bool:
     """Whether two clock times or dates are those of what happened, and not of a report or a range."""
-    saying = word_lists().words("verbs", "saying")
-    said = pair.a.verb in saying or pair.b.verb in saying
-    return not said and not (pair.a.flags.in_range or pair.b.flags.in_range)
+    return not any(gates.of_report(claim) or claim.flags.in_range for claim in (pair.a, pair.b))
 
 
 def _clock_same(pair: Pair) -> bool:
@@ -294,9 +321,8 @@ def _clock_core(pair: Pair) -> bool:
     )
 
 
-def _clock_alone(pair: Pair) -> bool:
-    own = any(claim.flags.first_person and claim.verb != "be" for claim in (pair.a, pair.b))
-    return _moment(pair) and pair.alone and far(pair.a, pair.b) and not own
+def _clock_apart(pair: Pair) -> bool:
+    return _moment(pair) and pair.apart and not (pair.a.flags.first_person and pair.b.flags.first_person)
 
 
 def _date_predicate(pair: Pair) -> bool:
@@ -368,7 +394,7 @@ def _measure_alone(pair: Pair) -> bool:
 def _named(pair: Pair) -> bool:
     """Whether both nouns are known."""
     vague = word_lists().words("words", "pronouns") | {"", "one", "i"}
-    return pair.a.head not in vague and pair.b.head not in vague
+    return noun_of(pair.a) not in vague and noun_of(pair.b) not in vague
 
 
 def _colour_gates(pair: Pair) -> bool:
@@ -424,6 +450,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
             Rule("same noun and similar predicate", CONFIDENT, _count_synonym),
             Rule("same noun without predicate", CONFIDENT, _count_being),
             Rule("one person against several", POSSIBLE, _count_article),
+            Rule("one that there was against several", POSSIBLE, _count_article_there),
             Rule("none against some", POSSIBLE, _count_none),
             Rule("same noun in similar clauses", POSSIBLE, _count_noun),
             Rule("similar noun and same predicate", POSSIBLE, _count_predicate),
@@ -432,6 +459,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
             Rule("missing noun in similar clauses", POSSIBLE, _count_elliptic),
             Rule("what there was", POSSIBLE, _count_there),
             Rule("only one of the noun in each account", POSSIBLE, _count_alone),
+            Rule("only large count of the noun in each account", POSSIBLE, _count_only),
         ),
         CLOCK: (
             Rule("same noun and predicate", CONFIDENT, _clock_same),
@@ -439,7 +467,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
             Rule("similar noun", POSSIBLE, _clock_noun),
             Rule("similar sentences", POSSIBLE, _clock_sentence),
             Rule("similar nouns and predicates", POSSIBLE, _clock_core),
-            Rule("only one in each account", POSSIBLE, _clock_alone),
+            Rule("no times of the accounts are near", POSSIBLE, _clock_apart, any_match=True),
         ),
         AGE: (
             Rule("same person", CONFIDENT, lambda pair: pair.strict and pair.slots.head >= SAME),

@@ -53,13 +53,16 @@ def of(corpus: Corpus) -> list[Decision]:
 
 
 def _given(found: Sequence[Correction]) -> list[Correction]:
-    return [correction for correction in found if correction.decides and not correction.problem]
+    decided = [correction for correction in found if correction.decides and not correction.problem]
+    return [correction for correction in decided if len(correction.words) == len(correction.versions)]
 
 
 def _decisions(given: Sequence[Correction], place: Place) -> list[Decision]:
     found = []
     for correction in given:
-        prints = correction.fingerprints or ("",) * len(correction.versions)
+        prints = correction.fingerprints
+        if len(prints) != len(correction.versions):
+            prints = ("",) * len(correction.versions)
         places = [place(*named) for named in zip(correction.versions, prints, strict=True)]
         sides = tuple((i, words) for i, words in zip(places, correction.words, strict=True) if i is not None)
         if len(sides) < len(places):

@@ -42,7 +42,7 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class _Kind(Generic[T]):
+class Kind(Generic[T]):
     """How one class of findings is stored."""
 
     type: str
@@ -101,7 +101,7 @@ def _amendment(version: int, other: int, row: Mapping[str, Any]) -> Amendment:
     )
 
 
-_CONFLICTS = _Kind[Conflict](
+_CONFLICTS = Kind[Conflict](
     "CONFLICTS",
     "conflicts",
     "conflicts",
@@ -113,7 +113,7 @@ _CONFLICTS = _Kind[Conflict](
     | {"tier": attrgetter("tier"), "score": lambda c: float(c.score), "rule": attrgetter("rule")},
     _conflict,
 )
-_CORRECTS = _Kind[Amendment](
+_CORRECTS = Kind[Amendment](
     "CORRECTS",
     "corrects",
     "corrections",
@@ -122,7 +122,7 @@ _CORRECTS = _Kind[Amendment](
     | {"old_start": attrgetter("amended_start"), "old_end": attrgetter("amended_end")},
     _amendment,
 )
-_COPIES = _Kind[Copy](
+_COPIES = Kind[Copy](
     "COPIES",
     "copies",
     "copies",
@@ -130,8 +130,8 @@ _COPIES = _Kind[Copy](
     {"share": lambda c: float(c.share)},
     lambda version, other, row: Copy(version, other, row["share"]),
 )
-_KINDS: tuple[_Kind[Any], ...] = (_CONFLICTS, _CORRECTS, _COPIES)
-TYPES = tuple(kind.type for kind in _KINDS)
+KINDS: tuple[Kind[Any], ...] = (_CONFLICTS, _CORRECTS, _COPIES)
+TYPES = tuple(kind.type for kind in KINDS)
 
 
 def read(store: Store, entry: Entry) -> Recorded | None:
@@ -173,11 +173,11 @@ def _check_current(store: Store, entry: Entry, row: Row) -> None:
 
 
 def _read(store: Store, entry: Entry, row: Row) -> Findings:
-    found = [_read_kind(store, entry, row, kind) for kind in _KINDS]
+    found = [_read_kind(store, entry, row, kind) for kind in KINDS]
     return Findings(*found)
 
 
-def _read_kind(store: Store, entry: Entry, row: Row, kind: _Kind[Any]) -> tuple[Any, ...]:
+def _read_kind(store: Store, entry: Entry, row: Row, kind: Kind[Any]) -> tuple[Any, ...]:
     """Read the relationships of one type, in order."""
     if not row[kind.count]:
         return ()
@@ -228,7 +228,7 @@ def save(store: Store, entry: Entry, made: Recorded) -> None:
     sweep(store, entry)
 
 
-def _columns_of(findings: Findings) -> list[tuple[_Kind[Any], Sequence[Any]]]:
+def _columns_of(findings: Findings) -> list[tuple[Kind[Any], Sequence[Any]]]:
     return [(_CONFLICTS, findings.conflicts), (_CORRECTS, findings.amendments), (_COPIES, findings.copies)]
 
 
@@ -251,7 +251,7 @@ def sweep(store: Store, entry: Entry) -> None:
     limit = datetime.now(UTC) - (timedelta() if store.exclusive else INTERRUPTED_AFTER)
     before = (limit + timedelta(seconds=1)).isoformat(timespec="seconds")
     for row in store.read("read/incomplete_findings", generation=entry.generation, before=before):
-        for kind in _KINDS:
+        for kind in KINDS:
             statement = cypher.fill("write/sweep_found", kind.type)
             which = {"generation": entry.generation, "findings": row["key"], "batch": SWEEP_BATCH}
             while store.write(statement, **which)[0]["swept"]:

@@ -17,6 +17,7 @@ NODES = {
     "Event": "MATCH (n:{0}Event) RETURN n.corpus, n.generation, count(*)",
     "Version": "MATCH (n:{0}Version) RETURN n.corpus, n.generation, count(*)",
     "Run": "MATCH (n:{0}Run) WHERE n.complete RETURN n.corpus, n.generation, count(*)",
+    "Findings": "MATCH (n:{0}Findings) WHERE n.complete RETURN n.corpus, n.generation, count(*)",
 }
 TIES = {
     "PART_OF": "MATCH (:{0}Source)-[r:PART_OF]->(:{0}Corpus) RETURN count(*)",
@@ -28,7 +29,15 @@ TIES = {
     "SAME_EVENT": "MATCH (:{0}Version)-[r:SAME_EVENT]->(:{0}Version) RETURN count(*)",
     "SELECTED": "MATCH (n:{0}Run)-[r:SELECTED]->() WHERE n.complete RETURN count(*)",
 }
-UNFINISHED = "MATCH (n:{0}Run) WHERE NOT n.complete RETURN count(*)"
+FOUND = "MATCH (:{0}Version)-[r:CONFLICTS]->(:{0}Version)"
+"""Of relationships of findings, those of one type."""
+TIES["CONFLICTS"] = f"MATCH (n:{{0}}Findings) WHERE n.complete {FOUND} WHERE r.findings = n.key RETURN count(*)"
+UNFINISHED = (
+    "MATCH (n:{0}Run) WHERE NOT n.complete RETURN count(*)",
+    "MATCH (n:{0}Findings) WHERE NOT n.complete RETURN count(*)",
+    f"{FOUND} WHERE NOT EXISTS {{{{ MATCH (n:{{0}}Findings) WHERE n.key = r.findings AND n.complete }}}} "
+    "RETURN count(*)",
+)
 OWN = "Taeg"
 """Prefix of labels on a server, where nodes of other programs are not counted."""
 
@@ -51,7 +60,7 @@ class Census:
 
 @dataclass(frozen=True)
 class Counted:
-    """A census, and how many runs are there that were never completed."""
+    """A census, and how many runs and findings are there that were never completed."""
 
     census: Census
     unfinished: int
@@ -91,4 +100,5 @@ def _count(ask: Callable[[str], list[list[Any]]]) -> Counted:
             else:
                 foreign += count
     ties = Counter({kind: int(ask(text)[0][0]) for kind, text in TIES.items()})
-    return Counted(Census(nodes, ties, foreign, sum(1 for row in pointers if row[2])), int(ask(UNFINISHED)[0][0]))
+    unfinished = sum(int(ask(text)[0][0]) for text in UNFINISHED)
+    return Counted(Census(nodes, ties, foreign, sum(1 for row in pointers if row[2])), unfinished)

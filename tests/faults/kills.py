@@ -7,10 +7,15 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations, groupby
 from types import MappingProxyType
 
 import taeg
 from taeg.base.errors import TaegError
+from taeg.base.progress import Progress
+from taeg.conflicts.values import COUNT, POSSIBLE, Batches, Conflict, Findings, Side
+from taeg.graph.conflicts import Detector, find
+from taeg.graph.read import arrays
 from taeg.graph.scores import ChoiceScore, Score
 from tests.faults.census import Census
 from tests.faults.clients import Work, command
@@ -32,6 +37,7 @@ OPERATIONS: Mapping[str, Callable[[Tables], Words]] = MappingProxyType(
         "correct": lambda _: ("correct", "rename", "e7", "The seventh", "--corpus", NIGHT),
         "delete": lambda _: ("delete", "--corpus", NIGHT),
         "score": lambda _: (),
+        "conflicts": lambda _: (),
     }
 )
 
@@ -46,7 +52,24 @@ def score(words: list[str]) -> None:
         graph.record_scores(run.id, [Score("rougeL", 0.5, "first")], 10, choices, NIGHT)
 
 
-WORKS: Mapping[str, Work] = MappingProxyType({"score": score})
+def conflicts(words: list[str]) -> None:
+    """Record a conflict between every two accounts of an event."""
+    with taeg.open(words[-1]) as graph:
+        entry = graph.corpus(NIGHT)
+        find(graph.store, entry, arrays(graph.store, entry), Detector(_every_pair))
+
+
+def _every_pair(batches: Batches, _: str, *, progress: Progress) -> Findings:
+    progress.stage("pairs")
+    found: list[Conflict] = []
+    for batch in batches():
+        for _, accounts in groupby(batch, key=lambda account: account.event):
+            sides = [Side(account.version, 0, 4, account.text[:4]) for account in accounts]
+            found += [Conflict(COUNT, "words", a, b, POSSIBLE, 0.5, "every pair") for a, b in combinations(sides, 2)]
+    return Findings(tuple(found))
+
+
+WORKS: Mapping[str, Work] = MappingProxyType({"score": score, "conflicts": conflicts})
 """Operations that are not a command."""
 
 
@@ -119,9 +142,9 @@ def kill(subject: Subject, expected: Undisturbed, moment: float) -> str | float:
     counted = subject.count()
     if counted.census != expected.census:
         return f"other counts after a kill at {moment:.3f}: {counted.census} instead of {expected.census}"
-    # on a server a run that is not complete may be somebody else's, still in the making, for some minutes
+    # on a server a run or findings that are not complete may be somebody else's, still in the making, for some minutes
     if counted.unfinished and subject.login is None:
-        return f"a run that is not complete is left after a kill at {moment:.3f}"
+        return f"a run or findings that are not complete are left after a kill at {moment:.3f}"
     return "old" if found == expected.old else "new"
 
 

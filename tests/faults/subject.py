@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from taeg.base.errors import InputError
+from taeg.graph import findings
 from taeg.graph.graph import Graph
 from taeg.store.engine import open_store
 from taeg.store.neo4j.driver import Neo4jStore
@@ -29,11 +30,13 @@ EMBEDDED_FIRST = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class State:
-    """What readers see of a corpus: its digest, computed from everything that is there, its runs and their scores."""
+    """What readers see of a corpus: its digest, computed from everything, its runs, scores and findings."""
 
     digest: str
     runs: tuple[tuple[str, str], ...]
     scores: tuple[tuple[str, float | None], ...] = ()
+    findings: str = ""
+    """The digest of the contradictions, if they were looked for."""
 
 
 GONE = State("", ())
@@ -65,7 +68,9 @@ class Subject:
             runs = ((run.id, graph.narrative(run.id, corpus).text) for run in graph.runs(corpus))
             hashed = tuple((name, hashlib.sha256(text.encode()).hexdigest()) for name, text in runs)
             scores = tuple((row["run"], row["rougeL"]) for row in graph.scores(corpus))
-            return State(graph.stats(corpus).digest, hashed, scores)
+            found = findings.read_findings(graph.store, graph.corpus(corpus))
+            digest = hashlib.sha256(repr(found).encode()).hexdigest() if found else ""
+            return State(graph.stats(corpus).digest, hashed, scores, digest)
 
     def count(self) -> Counted:
         """Count past the system."""

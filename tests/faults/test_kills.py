@@ -13,8 +13,8 @@ from tests.faults import kills
 from tests.faults.clients import command
 from tests.faults.subject import Subject, Tables
 
-KILLS = {"replace": 2, "consolidate": 1, "delete": 1, "add": 2, "remove": 2, "correct": 1, "score": 2}
-SHORT = ("replace",)
+KILLS = {"replace": 2, "consolidate": 1, "delete": 1, "add": 2, "remove": 2, "correct": 1, "score": 2, "conflicts": 2}
+SHORT = ("replace", "conflicts")
 OPERATIONS = [name if name in SHORT else pytest.param(name, marks=pytest.mark.faults) for name in KILLS]
 
 

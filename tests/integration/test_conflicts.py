@@ -481,3 +481,40 @@ def test_pseudonyms(loaded: CommandLine, tmp_path: Path) -> None:
         done = loaded.taeg(*words, "--pseudonyms", names, "--store", loaded.store)
         assert done.code == 0
         assert "ames" not in done.out.casefold()
+
+
+def test_queries(graph: Graph) -> None:
+    names = ("contradictions", "copies", "corrections_of_accounts")
+    assert [graph.query(name) for name in names] == [[], [], []]
+    graph.conflicts()
+    graph.conflicts(model="other")
+    assert graph.query("contradictions") == [
+        {"source": "ames", "other_source": "reyes", "conflicts": 2, "confident": 1},
+        {"source": "ames", "other_source": "novak", "conflicts": 1, "confident": 1},
+        {"source": "reyes", "other_source": "novak", "conflicts": 1, "confident": 1},
+    ]
+    assert graph.query("copies") == [{"source": "reyes", "original": "ames", "copies": 1, "share": 0.5}]
+    [row] = graph.query("corrections_of_accounts")
+    assert (row["event"], row["source"], row["old"], row["new"], row["corrected_source"]) == (
+        *("rescue", "herald", "two", "three", "ames"),
+    )
+    rows = graph.query("contested_facts", event="fire")
+    assert [(row["source"], row["value"], row["other_source"], row["other_value"]) for row in rows] == [
+        ("ames", "23:41", "reyes", "23:44"),
+        ("ames", "23:41", "novak", "23:51"),
+        ("reyes", "23:44", "novak", "23:51"),
+        ("ames", "2", "reyes", "3"),
+    ]
+    assert graph.query("contested_facts", event="rescue") == []
+
+
+@pytest.mark.parametrize(("event", "number"), [("fire", 4), ("rescue", 2)])
+def test_picture(graph: Graph, event: str, number: int) -> None:
+    def found() -> list[object]:
+        rows = graph.store.read("browse/contested_facts", corpus=graph.corpus().id, event=event)
+        assert all(row["v"] is not None for row in rows)
+        return [row["found"] for row in rows if row["found"] is not None]
+
+    assert found() == []
+    graph.conflicts()
+    assert len(found()) == number

@@ -12,7 +12,8 @@ import ingest
 import taeg
 from taeg import InputError, TaegError
 from taeg.base.progress import Progress
-from taeg.graph import generations
+from taeg.conflicts.values import Amendment, Conflict, Copy, Findings, Side
+from taeg.graph import findings, generations
 from taeg.graph import read as reading
 from taeg.graph.load import STAGES, Loading, Slice
 from taeg.graph.read import exists
@@ -176,6 +177,11 @@ def test_every_exploring_query_runs(address: str) -> None:
         for strategy in ("taeg", "longest"):
             graph.consolidate(strategy)
             eval.evaluate(graph, strategy, wanted=["rougeL", "accuracy"])
+        sides = Side(0, 0, 3, "1"), Side(1, 0, 3, "2")
+        found = Findings(
+            (Conflict("count", "x", *sides, "possible", 1, "r"),), (Amendment(1, 0, 3, "r", 0, 0, 3),), (Copy(1, 0, 1),)
+        )
+        findings.save(graph.store, graph.corpus(), findings.Recorded({}, "", found))
         for name in cypher.names("explore"):
             query = cypher.query(name)
             parameters = {key: given[key] for key in query.parameters if key != "corpus"}

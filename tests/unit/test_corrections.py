@@ -15,10 +15,14 @@ from taeg.model.corpus import Corpus, Correction, Source, Version
 from taeg.model.corrections import apply, kept, words
 from tests.unit.voyage import (
     CHOOSE,
+    CONFIRM,
+    DECISIONS,
+    DISMISS,
     EXCLUDE,
     MERGE,
     MOVE,
     RENAME,
+    SETTLE,
     SPLIT,
     VERSIONS,
     VOYAGE,
@@ -137,6 +141,7 @@ def test_a_choice_is_removed_with_its_version() -> None:
 
 
 TAKEN = "there is an event 'storm' already; give the new one another id"
+ONE_SIDE = "to confirm a fact of 'storm', give two or more versions, each with words"
 SOME = "a split of 'sail' must take some of its versions and leave some"
 
 
@@ -163,6 +168,14 @@ SOME = "a split of 'sail' must take some of its versions and leave some"
         (Correction("move", "sail", "wreck", side="after"), "there is no event 'wreck'"),
         (Correction("rename", "sail"), "event 'sail' needs a title"),
         (Correction("rename", "wreck", title="W"), "there is no event 'wreck'"),
+        (replace(CONFIRM, target="wreck"), "there is no event 'wreck'"),
+        (replace(CONFIRM, words=("Waves as high", "The waves.")), "the words 'The waves.' are gone from 'c2'"),
+        (replace(CONFIRM, words=("Waves as high", "")), "the words '' are gone from 'c2'"),
+        (replace(CONFIRM, words=("Waves as high",)), ONE_SIDE),
+        (replace(CONFIRM, words=("Waves",), versions=("a2",)), ONE_SIDE),
+        (replace(DISMISS, versions=("a2", "c9")), "there is no version 'c9'"),
+        (replace(SETTLE, other="b2"), "version 'b2' is no side of the fact; prefer one of a2, c2"),
+        (replace(SETTLE, other=""), "version '' is no side of the fact; prefer one of a2, c2"),
     ],
     ids=lambda value: words(value) if isinstance(value, Correction) else "",
 )
@@ -299,6 +312,8 @@ def test_corrections_of_a_file_are_replaced_and_those_by_command_kept() -> None:
         (replace(SPLIT, versions=("a2", "c2"), title=""), "split storm into masts with a2, c2"),
         (MOVE, "move land before sail"),
         (RENAME, "rename sail title 'Departure'"),
+        (DISMISS, "dismiss storm 'Waves as high' (a2), 'The waves' (c2) (two waves)"),
+        (SETTLE, "settle storm 'Waves as high' (a2), 'The waves' (c2) prefer c2"),
     ],
 )
 def test_a_correction_in_one_line(wanted: Correction, line: str) -> None:
@@ -322,3 +337,30 @@ def test_a_correction_follows_the_text_of_its_version() -> None:
     assert not again.corrections[0].problem
     of_file = replace(first.corrections[0], given_in="file")
     assert kept([of_file], [Correction("exclude", "ann:sail", given_in="file")])[0].fingerprints == of_file.fingerprints
+
+
+def test_decisions_change_nothing_but_the_corrections() -> None:
+    made = corrected(*DECISIONS)
+    assert (made.events, made.versions, made.originals) == (VOYAGE.events, VOYAGE.versions, ())
+    assert build(made).digest == build(VOYAGE).digest
+    assert [len(correction.fingerprints) for correction in made.corrections] == [2, 2, 2]
+    beside = corrected(RENAME, DISMISS)
+    assert build(beside).digest == build(corrected(RENAME)).digest
+
+
+def test_a_decision_follows_its_versions() -> None:
+    decided = corrected(SETTLE).corrections
+    other_ids = tuple(replace(v, id="x2") if v.id == "c2" else v for v in VOYAGE.versions)
+    [followed] = apply(replace(VOYAGE, versions=other_ids), decided).corrections
+    assert not followed.problem
+    other_texts = tuple(replace(v, text=f"{v.text} So it was.") if v.text else v for v in VOYAGE.versions)
+    [kept_on] = apply(replace(VOYAGE, versions=other_texts), decided).corrections
+    assert not kept_on.problem
+    assert kept_on.fingerprints != decided[0].fingerprints
+
+
+def test_decisions_before_and_after_other_corrections() -> None:
+    assert not misfits(DISMISS, MERGE)
+    assert not misfits(MERGE, replace(DISMISS, target="sail"))
+    assert misfits(MERGE, DISMISS) == ["there is no event 'storm' (it was merged into another)"]
+    assert not misfits(DISMISS, EXCLUDE)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cypher
+from taeg.graph import findings
 from taeg.graph.nodes import DERIVED, NODES, OWNED
 from taeg.model.corpus import HEAD
 from taeg.store.engine import SCHEMA_VERSION
@@ -239,3 +241,12 @@ def test_columns_are_those_of_the_embedded_schema(table: str) -> None:
 
 def test_every_field_of_the_head_has_a_column() -> None:
     assert set(HEAD) < set(columns_of("Corpus"))
+
+
+@pytest.mark.parametrize("kind", findings.KINDS, ids=lambda kind: kind.type)
+def test_columns_of_findings_are_those_of_the_embedded_schema(kind: findings.Kind[Any]) -> None:
+    schema = cypher.query("ladybug/schema").text
+    [columns] = re.findall(rf"REL TABLE IF NOT EXISTS {kind.type}\(FROM Version TO Version, (.*)\);", schema)
+    assert [column.split()[0].strip("`") for column in columns.split(", ")] == ["findings", "ord", *kind.properties]
+    sets = re.findall(r"r\.`?(\w+)`? = row\.`?(\w+)`?", cypher.query(f"neo4j/load_{kind.load}").text)
+    assert [name for name, _ in sets] == [name for _, name in sets] == [*kind.properties]

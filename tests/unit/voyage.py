@@ -56,3 +56,9 @@ SPLIT = Correction("split", "storm", "masts", versions=("c2",), title="The masts
 MOVE = Correction("move", "land", "sail", side="before")
 RENAME = Correction("rename", "sail", title="Departure")
 ONE_OF_EACH = {c.kind: c for c in (CHOOSE, EXCLUDE, MERGE, SPLIT, MOVE, RENAME)}
+
+SIDES = {"versions": ("a2", "c2"), "words": ("Waves as high", "The waves")}
+CONFIRM = Correction("confirm", "storm", **SIDES)
+DISMISS = Correction("dismiss", "storm", **SIDES, why="two waves")
+SETTLE = Correction("settle", "storm", "c2", **SIDES)
+DECISIONS = (CONFIRM, DISMISS, SETTLE)

@@ -19,6 +19,7 @@ _APPOSED = ("appos", "nummod", "npadvmod", "conj", "dobj", "attr", "pobj", "nsub
 _ALONE = ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "appos", "ROOT", "npadvmod", "nummod")
 _OF = re.compile(r"\s*of (?:the |those |these |his |her |its |our |their |my )?")
 _OF_PRONOUN = re.compile(r"\s*of (?:them|us)\b")
+_OF_US = re.compile(r"\s*of us\b")
 _OLDEST = 110
 _WORD = re.compile(r"[A-Za-z'-]+")
 _GLUED = re.compile(r"-(?=[A-Za-z])")
@@ -65,6 +66,7 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
             "of": of and not pronoun,
             "part": _is_part(sentence, number) and not pronoun,
             "existential": there,
+            "us": there and _OF_US.match(text, number.end) is not None,
         },
     )
 
@@ -86,13 +88,13 @@ def none_at_all(sentence: Sentence) -> Iterator[Found]:
 
 
 def articles(sentence: Sentence, is_person: Callable[[str], bool]) -> Iterator[Found]:
-    """Yield persons with an indefinite article as a weak count of one: 'a man got out'."""
+    """Yield nouns with an indefinite article as a weak count of one: 'a man got out', 'there was a bang'."""
     parse = sentence.parse
     for token in parse.tokens:
         head = parse.head(token)
         if token.lower not in ("a", "an") or token.dep != "det" or head.tag != "NN" or head.pos != "NOUN":
             continue
-        if head.dep in ("nsubj", "dobj", "attr") and is_person(head.lemma):
+        if head.dep in ("nsubj", "attr") or (head.dep == "dobj" and is_person(head.lemma)):
             yield Found(COUNT, token.start, token.end, "1", 1, 1, head=head, anchor=head, flags={"article": True})
 
 
@@ -157,6 +159,8 @@ def _counted(sentence: Sentence, number: Number, token: Token) -> tuple[Token | 
     parse = sentence.parse
     above = parse.head(token)
     if token.dep == "nummod" and above.pos in NOUNS:
+        while above.dep == "compound" and parse.head(above).pos in NOUNS and parse.head(above).index > above.index:
+            above = parse.head(above)
         return above, False
     if of := _OF.match(sentence.text, number.end):
         following = next((word for word in parse.tokens if word.start >= of.end()), None)

@@ -145,15 +145,19 @@ class _Description:
         return frozenset(nouns)
 
     def _antecedent(self) -> str:
-        subject = self.subject
-        if subject is None or subject.lower not in self.lists.words("words", "pronouns"):
+        pronouns, context = self.lists.words("words", "pronouns"), self.sentence.context
+        head = self.found.head
+        if self.found.kind == COUNT and head is None:
+            return "person" if self.found.flags.get("us") else context.plural
+        pronoun = head if head is not None and head.lower in pronouns else self.subject
+        if pronoun is None or pronoun.lower not in pronouns:
             return ""
         before = [
             word
-            for word in self.parse.tokens[: subject.index]
-            if word.dep in ("nsubj", "nsubjpass") and word.pos in NOUNS and word.head != (self.verb or subject).index
+            for word in self.parse.tokens[: pronoun.index]
+            if word.dep in ("nsubj", "nsubjpass") and word.pos in NOUNS and word.head != (self.verb or pronoun).index
         ]
-        return before[-1].lemma if before else self.sentence.antecedent
+        return before[-1].lemma if before else context.meant_by(pronoun.lower)
 
     def _modifiers(self) -> frozenset[str]:
         head = self.found.head
@@ -185,7 +189,17 @@ class _Description:
             if word.lower() not in between:
                 break
         head = states.get(self.found.head.lemma, "") if self.found.head else ""
-        return found[0] if found else head
+        return (found[0] if found else head) or self._state_of_total()
+
+    def _state_of_total(self) -> str:
+        """Return the state in 'the death toll rose to five' and 'the number of injured was raised to 34'."""
+        states = self.lists.table("states")
+        for noun in (self.subject, self.object):
+            if noun is None or self._own(noun) or noun.lemma not in self.lists.words("state_subjects", "of"):
+                continue
+            below = [states[word.lower] for word in self.parse.subtree(noun) if word.lower in states]
+            return below[0] if below else states.get(noun.lemma, "")
+        return ""
 
     def _flags(self) -> Flags:
         lists, sentence = self.lists, self.sentence
@@ -193,10 +207,12 @@ class _Description:
             word.text + (" " if sentence.text[word.end : word.end + 1].isspace() else "") for word in self.clause
         )
         modal = "clock_modal" if self.found.kind == CLOCK and self.verb and self.verb.lemma == "be" else "modal"
-        hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"}))
+        first_person = self.subject is not None and self.subject.lower == "i"
+        judging = first_person and self.verb is not None and self.verb.lemma in lists.words("verbs", "judging")
+        hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"})) and not judging
         before = sentence.text[: self.found.start]
         values: dict[str, Any] = {
-            "first_person": self.subject is not None and self.subject.lower == "i",
+            "first_person": first_person,
             "negated": self._negated(),
             "retrospective": sentence.retrospective,
             "hypothetical": hypothetical or bool(lists.phrase("hypothetical").search(text)),
@@ -206,14 +222,25 @@ class _Description:
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
             "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
-            "restricted": self.found.head is not None
-            and bool(self.parse.children(self.found.head, "relcl", "acl")),
+            "restricted": bool(self.parse.children(self.found.head or self.anchor, "relcl", "acl")),
         }
-        return Flags(**(values | self.found.flags))
+        own = {name: value for name, value in self.found.flags.items() if name != "us"}
+        if self.found.bound > 0 and self.found.kind == CLOCK and "until" in before[-12:].split():
+            values["negated"] = False  # 'it was not out until two'
+        return Flags(**(values | own))
 
     def _negated(self) -> bool:
         if self.verb is None:
             return False
-        never = any(child.lower == "never" for child in self.parse.children(self.verb, "advmod", "neg"))
-        return never or bool(self.parse.children(self.verb, "neg"))
+        verb, belief = self.verb, self.lists.words("verbs", "belief")
+        while not self._denied(verb):
+            above = self.parse.head(verb)
+            if verb.dep not in ("ccomp", "xcomp") or above.lemma not in belief or above.index == verb.index:
+                return False
+            verb = above  # 'I do not think it was blue'
+        return True
+
+    def _denied(self, verb: Token) -> bool:
+        never = any(child.lower == "never" for child in self.parse.children(verb, "advmod", "neg"))
+        return never or bool(self.parse.children(verb, "neg"))
 

@@ -9,7 +9,10 @@ _BOUNDS = {"at least": 1, "over": 1, "after": 1, "at most": -1, "before": -1, "b
 _ESTIMATES = ("about", "nearly", "just before", "just after")
 _SINCE = re.compile(r"\b(?:since|from|not before)\s*$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|up to)\s*$", re.IGNORECASE)
-_WIDTH = 40
+_NOT_UNTIL = re.compile(
+    r"(?:n't|\bnot|\bnever|\bnothing|\bnobody)\b[^.;,]*\b(?:until|till|before)(?: \w+)?\s*$", re.IGNORECASE
+)
+_WIDTH = 60
 
 
 def hedged(text: str, start: int, end: int, hedge: str) -> tuple[bool, int]:
@@ -27,6 +30,8 @@ def hedged_clock(text: str, start: int, end: int, hedge: str) -> tuple[bool, int
     if word_lists().phrase("near").search(before[-24:]):
         return True, 0
     about, bound = hedged(text, start, end, hedge)
+    if _NOT_UNTIL.search(before):
+        return about, 1
     if not bound:
         bound = 1 if _SINCE.search(before) else -1 if _UNTIL.search(before) else 0
     return about, bound

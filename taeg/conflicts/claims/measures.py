@@ -99,7 +99,9 @@ def _measured(sentence: Sentence, quantity: Quantity) -> Token | None:
 
 def _adjective(sentence: Sentence, quantity: Quantity) -> str:
     match = re.match(r"[\s-]*([a-z]+)", sentence.text[quantity.end :])
-    return match[1] if match and match[1] in word_lists().words("measures", "adjectives") else ""
+    lists = word_lists()
+    word = match[1] if match and match[1] in lists.words("measures", "adjectives") else ""
+    return lists.values("measures", "adjective_forms").get(word, word)
 
 
 def _aged(sentence: Sentence, quantity: Quantity) -> Token | None:

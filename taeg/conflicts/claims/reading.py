@@ -1,19 +1,16 @@
 """The claims of accounts: sentences, parses, and the values in them."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from taeg.conflicts.claims.colours import colours, sides
 from taeg.conflicts.claims.counts import articles, counts, none_at_all
 from taeg.conflicts.claims.describe import Found, describe
 from taeg.conflicts.claims.measures import ages, measure, scores
-from taeg.conflicts.claims.sentences import Sentence, split, without_notes
-from taeg.conflicts.claims.syntax import NOUNS, subject_of
+from taeg.conflicts.claims.sentences import Context, Sentence, split, without_notes
+from taeg.conflicts.claims.syntax import NOUNS, object_of, subject_of
 from taeg.conflicts.claims.times import clock, day, duration
 from taeg.conflicts.claims.values import Claim
-from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Parser
 from taeg.text.expressions import Expressions, Number, expressions, numbers
 from taeg.text.expressions.spans import Span
@@ -34,7 +31,7 @@ class _Unparsed:
 def claims(texts: Sequence[str], parser: Parser, is_person: Callable[[str], bool]) -> list[list[Claim]]:
     """Return the claims of each text, in order of their positions."""
     split_texts = [_sentences(text) for text in texts]
-    needed = sorted({unit.text for units in split_texts for unit in _worth_parsing(units)})
+    needed = sorted({unit.text for units in split_texts for unit in units})
     parses = dict(zip(needed, parser.parse(needed), strict=True))
     return [_claims_of(units, parses, is_person) for units in split_texts]
 
@@ -66,38 +63,19 @@ def _within(values: Expressions, start: int, end: int) -> Expressions:
     )
 
 
-def _worth_parsing(units: list[_Unparsed]) -> list[_Unparsed]:
-    """Return the sentences that may have a claim, and the ones before them, to which their pronouns refer."""
-    may = [bool(_may_claim().search(unit.text)) or unit.values != _NO_VALUES for unit in units]
-    return [unit for at, unit in enumerate(units) if may[at] or (at + 1 < len(units) and may[at + 1])]
-
-
-@cache
-def _may_claim() -> re.Pattern[str]:
-    """The words that a claim without numbers has."""
-    lists = word_lists()
-    words = {"a", "an", "no", *lists.table("colours"), *lists.words("counts", "nobody")}
-    words |= set(lists.values("ages", "decades")) | {"scored", "votes"}
-    words |= {side for pair in lists.pairs("sides", "pairs") for side in pair}
-    return re.compile(rf"\b(?:{'|'.join(sorted(words))})", re.IGNORECASE)
-
-
 def _claims_of(
     units: list[_Unparsed], parses: dict[str, Parse], is_person: Callable[[str], bool]
 ) -> list[Claim]:
     found: list[Claim] = []
-    antecedent = plural = ""
+    context = Context()
     for number, unit in enumerate(units):
-        parse = parses.get(unit.text)
-        if parse is None:
-            antecedent = plural = ""
-            continue
-        sentence = Sentence(number, unit.text, unit.start, parse, antecedent, plural)
+        parse = parses[unit.text]
+        sentence = Sentence(number, unit.text, unit.start, parse, context)
         for value in _found(sentence, unit.values, is_person):
             claim = describe(sentence, value)
             if claim is not None:
                 found.append(claim)
-        antecedent, plural = _subject(parse) or antecedent, _plural(parse)
+        context = _after(parse, context, is_person)
     return sorted(found, key=lambda claim: (claim.start, claim.end, claim.kind))
 
 
@@ -129,12 +107,17 @@ def _overlap(a: Span, b: Span) -> bool:
     return a.start < b.end and b.start < a.end
 
 
-def _subject(parse: Parse) -> str:
-    """Return the lemma of the subject of a sentence if it is a noun."""
+def _after(parse: Parse, context: Context, is_person: Callable[[str], bool]) -> Context:
+    """Return the context of the sentence after one."""
+    subject, person, thing = context.subject, context.person, context.thing
     root = next((token for token in parse.tokens if token.dep == "ROOT"), None)
-    subject = subject_of(parse, root) if root else None
-    return subject.lemma if subject and subject.pos in NOUNS else ""
-
-
-def _plural(parse: Parse) -> str:
-    return next((token.lemma for token in reversed(parse.tokens) if token.tag == "NNS"), "")
+    if root is not None:
+        nouns = [noun for noun in (object_of(parse, root), subject_of(parse, root)) if noun and noun.pos in NOUNS]
+        for noun in nouns:  # a subject before an object
+            if noun.pos == "PROPN" or is_person(noun.lemma):
+                person = noun.lemma
+            else:
+                thing = noun.lemma
+            subject = noun.lemma
+    plural = next((token.lemma for token in reversed(parse.tokens) if token.tag == "NNS"), "")
+    return Context(subject, person, thing, plural)

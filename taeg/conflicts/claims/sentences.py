@@ -15,6 +15,24 @@ _DATELINE = re.compile(r"(?m)^[A-Z][A-Z' -]+, [A-Z]\w+ \d{1,2} \([^)\n]{2,30}\) 
 _EDITORIAL = re.compile(r"\((?:Corrects|Updates|Adds|Clarifies|Recasts|Removes|Repeats)\b[^)]*\)")
 
 
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The nouns before a sentence to which its pronouns may refer."""
+
+    subject: str = ""
+    person: str = ""
+    thing: str = ""
+    plural: str = ""
+    """The last noun in the plural of the sentence before."""
+
+    def meant_by(self, pronoun: str) -> str:
+        """Return the noun that a pronoun probably stands for."""
+        lists = word_lists()
+        if pronoun in lists.words("words", "personal"):
+            return self.person
+        return self.thing if pronoun in lists.words("words", "neuter") else self.subject
+
+
 @dataclass(frozen=True)
 class Sentence:
     """A parsed sentence of an account."""
@@ -23,10 +41,8 @@ class Sentence:
     text: str
     start: int
     parse: Parse
-    antecedent: str = ""
-    """The subject of the sentence before, if it is a noun."""
-    plural: str = ""
-    """The last noun in the plural of the sentence before."""
+    context: "Context"
+
 
     def before(self, at: int, width: int = 60) -> str:
         """Return the characters before a position."""

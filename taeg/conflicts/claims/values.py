@@ -40,8 +40,6 @@ class Flags:
     half_day_known: bool = False
     in_range: bool = False
     """A clock time of 'from … to'."""
-    clause_end: bool = False
-    """An end of the span of time and not its beginning: 'until ten'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class Claim:
     nouns: frozenset[str] = frozenset()
     """Subject, object and head."""
     antecedent: str = ""
-    """The noun that a pronoun as subject probably stands for."""
+    """The noun that a pronoun, as head or else as subject, or a number without noun probably stands for."""
     arguments: frozenset[str] = frozenset()
     """Stems of the content words of the clause."""
     modifiers: frozenset[str] = frozenset()
@@ -101,6 +99,12 @@ class Claim:
     denominator: float | None = None
     """The whole of 'two of five'."""
     flags: Flags = field(default_factory=Flags)
+
+    @property
+    def asserted(self) -> bool:
+        """Whether the account says that the value is so."""
+        flags = self.flags
+        return not (flags.negated or flags.retrospective or flags.hypothetical or flags.question)
 
     def side(self, version: int) -> Side:
         """Return the claim as a side of a conflict."""
