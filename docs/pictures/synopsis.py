@@ -1,7 +1,7 @@
 """Make the pictures of the synopsis page in docs/: `python -m docs.pictures.synopsis`.
 
-Exports the example of the night with its runs and scores and photographs it wide and narrow, light and dark, and its
-scores. Needs Chromium with its driver, and `pip install taeg[test] pillow`.
+Exports the example of the night with its runs and scores and photographs it wide and narrow, light and dark, its scores
+and its contested facts. Needs Chromium with its driver, and `pip install taeg[test] pillow`.
 """
 
 import io
@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image
 from selenium.webdriver.remote.webdriver import WebDriver
 
+import taeg
 from taeg import export as exports
 from tests.browser import books, driving
 from tests.browser.reading import Synopsis
@@ -31,8 +32,15 @@ def main() -> None:
         folder = Path(name)
         file = folder / "synopsis.html"
         file.write_bytes(exports.render(books.night(folder), "html")[""])
+        contested = folder / "contested.html"
+        with taeg.open(str(folder / "night.db")) as graph:
+            graph.conflicts()
+            contested.write_bytes(exports.render(exports.read(graph, "html", run=RUN), "html")[""])
         with driving.chromium(folder / "profile") as page:
             _photograph(page, file)
+            with _screen(page, WIDE):
+                Synopsis(page, contested).tab("contested")
+                _keep(page, "synopsis-contested.png")
 
 
 def _photograph(page: WebDriver, file: Path) -> None:

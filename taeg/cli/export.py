@@ -86,24 +86,27 @@ def export(
 @click.command(cls=Command)
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free port.")
 @click.option("--open", "open_it", is_flag=True, help="Open it in your web browser.")
+@click.option("--decide", is_flag=True, help="Let the page confirm, dismiss and settle contested facts.")
 @store_option
-def serve(port: int, open_it: bool, store: str | None) -> None:
+def serve(port: int, open_it: bool, decide: bool, store: str | None) -> None:
     """Show the synopsis live in a browser, until you press Ctrl+C.
 
     The page is served to this machine only. Every request reads the graph again; the page is the same as that of
-    `taeg export --format html`.
+    `taeg export --format html`. With --decide the tab Contested has buttons that confirm, dismiss or settle a fact, and
+    the decision is stored as a correction.
 
     \b
     Examples:
       taeg serve
       taeg serve --port 0 --open
+      taeg serve --decide
     """
     from taeg.export.pseudonyms import NONE
     from taeg.web import app
 
     with open_graph(store, read_only=True):
         pass  # report a missing graph before the server starts
-    pages = partial(app.application, store=store, names=pseudonyms() or NONE)
+    pages = partial(app.application, store=store, names=pseudonyms() or NONE, writable=decide)
     serve_pages(pages, port, f"{store_name(store)} is shown at {{url}} (stop with Ctrl+C)", open_it=open_it)
 
 

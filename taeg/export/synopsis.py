@@ -22,6 +22,8 @@ POLICY = (
     "base-uri 'none'",
     "form-action 'none'",
 )
+WRITING = "connect-src 'self'"
+"""The further rule of a page on which facts are decided."""
 """Content security policy."""
 MODULES = (
     *("book", "facts", "making", "finding", "state", "timeline", "narrative"),
@@ -34,9 +36,14 @@ _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
 def export(book: Book) -> bytes:
     """Export as one HTML page."""
-    style, script = _part("synopsis.css"), _script()
-    policy = "; ".join(POLICY).format(style=_hash(style), script=_hash(script))
-    page = _filled(
+    return page(book)
+
+
+def page(book: Book, decide: str = "") -> bytes:
+    """Return the page; `decide` is the address to which it sends decisions about contested facts, if any."""
+    style, script = _part("synopsis.css"), _script("deciding" if decide else "")
+    policy = "; ".join((*POLICY, WRITING) if decide else POLICY).format(style=_hash(style), script=_hash(script))
+    filled = _filled(
         _part("synopsis.html"),
         {
             "policy": escape(policy),
@@ -44,16 +51,16 @@ def export(book: Book) -> bytes:
             "program": escape(book.program),
             "style": style,
             "script": script,
-            "data": to_json(book),
+            "data": to_json(book, decide),
             "narrative": _plain(book),
         },
     )
-    return page.encode()
+    return filled.encode()
 
 
-def _script() -> str:
+def _script(further: str = "") -> str:
     """The modules as one script in one function scope."""
-    modules = "\n".join(_part(f"script/{module}.js") for module in MODULES)
+    modules = "\n".join(_part(f"script/{module}.js") for module in (further, *MODULES) if module)
     return f'"use strict";\n\n(() => {{\n{modules}}})();\n'
 
 

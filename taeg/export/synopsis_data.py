@@ -35,9 +35,10 @@ _SCORES: Mapping[str, tuple[str, int, str]] = {
 }
 
 
-def to_json(book: Book) -> str:
-    """The data as JSON that is safe inside a script element."""
-    data = json.dumps(pack(book), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+def to_json(book: Book, decide: str = "") -> str:
+    """The data as JSON that is safe inside a script element; with the address for decisions, if there is one."""
+    packed = pack(book) | ({"decide": decide} if decide else {})
+    data = json.dumps(packed, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return data.translate(_ESCAPED)
 
 

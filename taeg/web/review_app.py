@@ -25,10 +25,8 @@ from taeg.base.errors import InputError, TaegError
 from taeg.web.app import LOOPBACK_NAMES
 from taeg.web.operations import Write
 from taeg.web.review import Session, Snapshot, StaleError
+from taeg.web.writing import body, check_origin
 
-LARGEST = 1_000_000
-"""Bytes of a write."""
-BODY_SECONDS = 10.0
 WAIT_SECONDS = 8.0
 """How long a request waits for the draft to be computed again."""
 CARDS = 4
@@ -72,9 +70,9 @@ def application(token: str, session: Session) -> Starlette:
         return _json(_cards(session, session.snapshot(), document, start))
 
     async def write(request: Request) -> Response:
-        _check_origin(request)
+        check_origin(request)
         try:
-            wanted = msgspec.json.decode(await _body(request), type=Write)
+            wanted = msgspec.json.decode(await body(request), type=Write)
         except (msgspec.DecodeError, RecursionError) as error:
             raise HTTPException(400, f"the request is not understood: {error}") from None
         loop = asyncio.get_running_loop()
@@ -125,30 +123,6 @@ def _failure(session: Session) -> Callable[[Request, Exception], Response]:
         return _json({"error": "The request failed; nothing was changed."}, 500)
 
     return handle
-
-
-def _check_origin(request: Request) -> None:
-    """Refuse writes from other sites, which a browser always labels."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip()
-    if kind != "application/json":
-        raise HTTPException(415, "write JSON")
-    own = f"http://{request.headers.get('host', '')}"
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    if request.headers.get("origin") != own or site != "same-origin":
-        raise HTTPException(403, "only the page of the review can write")
-
-
-async def _body(request: Request) -> bytes:
-    content = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                content += part
-                if len(content) > LARGEST:
-                    raise HTTPException(413, "the request is too large")
-    except TimeoutError:
-        raise HTTPException(408, "the request did not arrive in time") from None
-    return bytes(content)
 
 
 def _documents(session: Session) -> dict[str, Any]:

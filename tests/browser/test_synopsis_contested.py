@@ -12,6 +12,7 @@ import pytest
 from taeg.export.contested import Contested
 from tests.browser.pages import no_complaint_and_nobody_asked, opened, written
 from tests.browser.test_synopsis_looks import AXE, WIDER
+from tests.integration.test_serving_decisions import running, with_facts
 from tests.unit import books, contested_books
 from tests.unit.contested_books import HOSTILE
 
@@ -188,3 +189,28 @@ def test_looks(page: "WebDriver", barn: Path, theme: str) -> None:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     print(json.dumps(found, indent=1, ensure_ascii=False))
     assert [(look, *violation) for look, violations in found.items() for violation in violations] == []
+
+
+def test_facts_are_decided(page: "WebDriver", tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(with_facts(tmp_path / "test.db", monkeypatch)) as address:
+        synopsis = opened(page, address.geturl())
+        synopsis.tab("contested")
+        axe = files("selenium_axe_python").joinpath("axe-core", "axe.min.js").read_text(encoding="utf-8")
+        synopsis.script("document.querySelector('.decide summary').focus()")
+        synopsis.press("ENTER")
+        page.execute_script(axe)
+        assert page.execute_async_script(AXE) == []
+        synopsis.one(".decide input").send_keys("the log is <b>right</b>")
+        synopsis.script("document.querySelectorAll('.decide [data-verdict=settle]')[1].focus()")
+        synopsis.press("ENTER")
+        said = "preferred: 23:44 (decided by the editor); reason: the log is <b>right</b>"
+        synopsis.wait(lambda: said in synopsis.texts("[data-testid=verdict]"), "the decision")
+        synopsis.wait(lambda: synopsis.texts(".now .said.preferred .value") == ["★ 23:44 (preferred)"], "the row")
+        synopsis.script("document.querySelectorAll('.decide')[1].open = true")
+        synopsis.all(".decide [data-verdict=dismiss]")[-1].click()
+        synopsis.wait(lambda: synopsis.texts("[data-testid=facts-count]") == ["1 fact"], "one fact fewer")
+        url = address.geturl()
+        assert [asked for asked in no_complaint_and_nobody_asked(page) if not asked.startswith(url)] == []
+    synopsis.script("document.querySelector('.decide').open = true")
+    synopsis.one(".decide [data-verdict=confirm]").click()
+    synopsis.wait(lambda: "the server does not answer" in synopsis.one(".decide-notice").text, "a message")

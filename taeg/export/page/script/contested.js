@@ -18,6 +18,17 @@ function buildContested() {
               {},
               "What accounts of one event say differently, as far as it was found; not every difference is. A confident finding is seldom wrong; a possible one needs to be checked. Select a value to see its words in the account.",
             ),
+            book.decide
+              ? el(
+                  "p",
+                  {},
+                  "Decisions are kept as corrections: ",
+                  el("code", {}, "taeg corrections"),
+                  " lists them, ",
+                  el("code", {}, "taeg correct undo"),
+                  " takes one back.",
+                )
+              : null,
             ...factsView(),
           ]
         : el("p", {}, "No contested facts were found."),
@@ -249,4 +260,4 @@ function openFrom(event) {
 }
 
 /** What a person can decide about a fact, where the page may write. */
-const deciding = () => null;
+const deciding = (fact) => (book.decide ? decisions(fact) : null);

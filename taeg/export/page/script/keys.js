@@ -88,9 +88,11 @@ function pressed(press) {
   else if (typing(press.target)) findKeys(press);
   else if ($("timeline").contains(press.target) && ["ArrowDown", "ArrowUp"].includes(press.key)) arrows(press);
   else if (press.key === "Enter" && state.run.fused && press.target.matches(".s")) showSentence(press.target);
-  else if (press.key === "Enter" && state.current && !press.target.closest("a, button")) open(state.current);
+  else if (press.key === "Enter" && opens(press.target)) open(state.current);
   else if ($("keys-on").checked && Object.hasOwn(ACTS, press.key)) act(press);
 }
+
+const opens = (target) => state.current && !$("view-narrative").hidden && !target.closest("a, button, summary");
 
 /** Letters mean something in the narrative alone; two of them everywhere. */
 function act(press) {
