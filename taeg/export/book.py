@@ -12,10 +12,10 @@ from itertools import groupby
 from taeg.base.errors import InputError, nearest, suggested
 from taeg.conflicts.values import NONE
 from taeg.consolidate.narrative import Passage, TracedSentence, passages, trace_sentences
-from taeg.consolidate.spans import BASE, INLINE, NOTES, TITLE, Run
+from taeg.consolidate.spans import BASE, INLINE, NOTES, SETTLE, TITLE, Run
 from taeg.consolidate.strategies import TITLES
 from taeg.consolidate.voices import check_voice, voice_of
-from taeg.export.contested import SETTLE, Contested, read_contested
+from taeg.export.contested import Contested, read_contested
 from taeg.export.pseudonyms import Pseudonyms
 from taeg.export.redaction import RedactedText, redacted_passages
 from taeg.graph import read as reading

@@ -14,8 +14,6 @@ from taeg.graph import contested, findings
 from taeg.graph.read import Entry
 from taeg.store.engine import Store
 
-SETTLE = "settle"
-"""The parameter of a run with the policy by which facts are settled."""
 UNCLEAR = "[name]"
 """Replaces a part of several names that have different pseudonyms."""
 MIN_STEM = 4
