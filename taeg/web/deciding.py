@@ -45,7 +45,7 @@ def decide(store: str | None, number: int, wanted: Wanted) -> None:
         entry = entries[number - 1]
         if entry.digest != wanted.digest or findings.current(graph.store, entry) is None:
             raise HTTPException(409, "the corpus has changed since this page was made; reload the page")
-        found = graph.conflicts(entry.id, keep=True)
+        found = graph.conflicts(entry.id, model="any")
         prefer = ""
         if wanted.verdict == SETTLE:
             if wanted.version not in found.versions:
