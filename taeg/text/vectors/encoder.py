@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from taeg.base.progress import SILENT, Progress
+from taeg.text.onnx import load_runtime
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,9 +87,9 @@ class OnnxEncoder:
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
         """The session and the tokenizer."""
-        import onnxruntime
         from tokenizers import Tokenizer
 
+        onnxruntime = load_runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
