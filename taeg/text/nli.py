@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from taeg.base.errors import InputError, cause
+from taeg.text.onnx import load_runtime
 from taeg.text.vectors.folder import TORCH_FILES, digest_of, onnx_file
 
 if TYPE_CHECKING:
@@ -107,9 +108,9 @@ def _onnx(path: Path, onnx: Path, label: int) -> FolderJudge:
 
 def _onnx_model(onnx: Path, tokenizer_json: Path) -> Callable[[str, str], Logits]:
     import numpy as np
-    import onnxruntime
     from tokenizers import Tokenizer
 
+    onnxruntime = load_runtime()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(str(onnx), options, providers=["CPUExecutionProvider"])

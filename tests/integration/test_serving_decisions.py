@@ -54,7 +54,7 @@ def with_facts(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def facts(store: Path) -> dict[str, tuple[str, str, str]]:
     """By kind: id, decision and reason of each fact."""
     with taeg.open(str(store), read_only=True) as graph:
-        return {fact.kind: (fact.id, fact.decided, fact.why) for fact in graph.conflicts(keep=True).facts}
+        return {fact.kind: (fact.id, fact.decided, fact.why) for fact in graph.conflicts(model="any").facts}
 
 
 def request(address: SplitResult, wanted: object, path: str = "corpus/1/decide", **headers: str) -> tuple[int, str]:
