@@ -106,8 +106,9 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
                 continue
             if not same(claim, other) or claim.state != other.state or claim.flags.restricted != own.flags.restricted:
                 continue
-            if claim.kind == COUNT and claim.sentence == own.sentence and (claim.flags.part or claim.flags.of):
-                return True
+            if claim.kind == COUNT and claim.sentence == own.sentence:
+                if claim.flags.part or claim.flags.of or claim.flags.elliptic:
+                    return True
             if heads(claim, other) >= min(pair.slots.head, 0.8) - 0.01:
                 return True
     return False
@@ -154,6 +155,15 @@ def only_large(
         for own, other, account in ((a, b, claims_a), (b, a, claims_b))
         for claim in account
     )
+
+
+def other_values_differ(pair: Pair) -> bool:
+    """Whether the sentences have other values of one kind, which may belong to different things."""
+    kinds = [
+        {claim.kind for claim in account if claim.sentence == own.sentence and claim.kind != own.kind}
+        for own, account in ((pair.a, pair.claims_a), (pair.b, pair.claims_b))
+    ]
+    return bool(kinds[0] & kinds[1])
 
 
 def opposed_matters(kind: str) -> bool:

@@ -14,6 +14,8 @@ from taeg.text.language import ENGLISH, language
 BY_HEAD = (COUNT, COLOUR, SIDE, AGE)
 """Kinds whose head is the noun that has the value."""
 Cosine = Callable[[str, str], float]
+SMALLEST = 300
+"""Sentences that a corpus counts as at least; in a few sentences every word would be common."""
 _SPELLING = 0.8
 """Similarity of the letters of two names from which they are spellings of one: Holl and Holle."""
 
@@ -60,7 +62,7 @@ class Weights:
 
     def __getitem__(self, stem: str) -> float:
         """Return the weight of a stem."""
-        return math.log((self.sentences + 1) / (self.frequency.get(stem, 0) + 1))
+        return math.log((max(self.sentences, SMALLEST) + 1) / (self.frequency.get(stem, 0) + 1))
 
 
 class Matcher:

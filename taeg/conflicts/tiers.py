@@ -373,6 +373,11 @@ def _measure_adjective(pair: Pair) -> bool:
     return _same_adjective(pair) and pair.slots.head >= 0.3 and pair.slots.clause >= 0.4
 
 
+def _measure_distance(pair: Pair) -> bool:
+    far = word_lists().words("measures", "distances")
+    return _same_adjective(pair) and pair.a.adjective in far and pair.alone and pair.slots.head >= SYNONYM
+
+
 def _measure_alike(pair: Pair) -> bool:
     slots = pair.slots
     if not _comparable(pair):
@@ -423,13 +428,16 @@ def _colour_synonym(pair: Pair) -> bool:
 def _side_noun(pair: Pair) -> bool:
     slots = pair.slots
     near = slots.arguments >= 0.3 or slots.clause >= 0.4
-    return _colour_gates(pair) and slots.head >= SAME and ((near and slots.unshared <= 1) or slots.sentence >= 0.5)
+    if not _colour_gates(pair) or slots.head < SAME or gates.other_values_differ(pair):
+        return False
+    return (near and slots.unshared <= 1) or slots.sentence >= 0.5
 
 
 def _side_predicate(pair: Pair) -> bool:
     slots = pair.slots
     return (
         slots.predicate >= SAME
+        and not gates.other_values_differ(pair)
         and max(slots.clause, slots.sentence) >= 0.35
         and slots.arguments >= 0.25
         and slots.modifiers >= 0
@@ -441,6 +449,7 @@ _LENGTHS = (
     Rule("same noun and predicate", CONFIDENT, _measure_same),
     Rule("same dimension", POSSIBLE, _measure_adjective),
     Rule("similar noun or predicate", POSSIBLE, _measure_alike),
+    Rule("same distance", POSSIBLE, _measure_distance),
     Rule("only one in each account", POSSIBLE, _measure_alone),
 )
 RULES: Mapping[str, tuple[Rule, ...]] = MappingProxyType(

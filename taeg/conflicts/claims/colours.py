@@ -111,6 +111,8 @@ def _is_no_side(parse: Parse, token: Token) -> bool:
     """Whether a word is something else: 'came back', 'right away', 'he left', 'at the top'."""
     lists = word_lists()
     following = parse.tokens[token.index + 1].lower if token.index + 1 < len(parse.tokens) else ""
+    if token.index and parse.tokens[token.index - 1].lemma in lists.words("sides", "turning"):
+        return following in lists.words("sides", "not_before") - {"at"}
     if token.pos not in ("ADJ", "NOUN", "ADV", "PROPN") or following in lists.words("sides", "not_before"):
         return True
     if token.lower in ("back", "port", "top", "bottom", "front"):

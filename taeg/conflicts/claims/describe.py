@@ -207,6 +207,8 @@ class _Description:
             word.text + (" " if sentence.text[word.end : word.end + 1].isspace() else "") for word in self.clause
         )
         modal = "clock_modal" if self.found.kind == CLOCK and self.verb and self.verb.lemma == "be" else "modal"
+        able = bool(self.auxiliaries & {"can", "could"}) or (self.verb is not None and self.verb.tag == "VBZ")
+        capacity = able and self.verb is not None and self.verb.lemma in lists.words("verbs", "capacity")
         first_person = self.subject is not None and self.subject.lower == "i"
         judging = first_person and self.verb is not None and self.verb.lemma in lists.words("verbs", "judging")
         hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"})) and not judging
@@ -215,7 +217,7 @@ class _Description:
             "first_person": first_person,
             "negated": self._negated(),
             "retrospective": sentence.retrospective,
-            "hypothetical": hypothetical or bool(lists.phrase("hypothetical").search(text)),
+            "hypothetical": hypothetical or capacity or bool(lists.phrase("hypothetical").search(text)),
             "future": bool(self.auxiliaries & lists.words("verbs", "future")),
             "question": sentence.question,
             "generic": bool(lists.phrase("generic").search(text)),

@@ -21,6 +21,8 @@ _SYMBOLS = {
     **{"tonne": "t", "litre": "l", "percent": "%", "mile per hour": "mph", "kilometre per hour": "km/h"},
 }
 _SCORE = re.compile(r"\s*(?:votes?)?\s*(?:to|-|\u2013)\s*$")
+_REFERENCE = 7
+"""Words after a distance among which its reference stands."""
 _HYPHEN = re.compile(r"[\s-]*year")
 
 
@@ -90,6 +92,10 @@ def _measured(sentence: Sentence, quantity: Quantity) -> Token | None:
     if top is None:
         return None
     above = parse.head(top)
+    if _adjective(sentence, quantity) in word_lists().words("measures", "distances"):
+        following = parse.tokens[own[-1].index + 1 : own[-1].index + _REFERENCE]
+        noun = next((word for word in following if word.pos in NOUNS), None)  # 'a mile below the bridge'
+        return noun_after(parse, noun) if noun else None
     if top.dep == "pobj" and parse.head(above).pos == "NOUN" and above.lower == "of":
         return parse.head(above)
     if top.dep in ("nmod", "amod", "compound", "nummod") and above.pos == "NOUN":
