@@ -1,7 +1,7 @@
 """False alarms of contradictions without labels: the odd against the even sentences of each account.
 
-`python -m bench.conflict_self_check [CORPUS ...]` splits every account in two and compares the halves as if they were two
-accounts of one event. Hardly any account contradicts itself, so nearly every hit is false.
+`python -m bench.conflict_self_check [CORPUS ...]` splits every account in two and compares the halves as if they were
+two accounts of one event. Hardly any account contradicts itself, so nearly every hit is false.
 """
 
 import argparse
@@ -27,9 +27,7 @@ def halves(texts: list[str]) -> list[Account]:
     for number, text in enumerate(texts):
         sentences = [sentence for _, sentence in split(text)]
         for half in (0, 1):
-            accounts.append(
-                Account(2 * number + half, number, half, " ".join(sentences[half::2]), time=-math.inf)
-            )
+            accounts.append(Account(2 * number + half, number, half, " ".join(sentences[half::2]), time=-math.inf))
     return accounts
 
 

@@ -75,6 +75,8 @@ class Matcher:
         self._light = lists.words("verbs", "light")
         self._pronouns = lists.words("words", "pronouns")
         self._going = lists.words("verbs", "going")
+        self._states = frozenset(lists.table("states"))
+        self._lives = lists.words("counts", "lives")
         self._opposite_directions = lists.pairs("verbs", "opposite_directions")
 
     def slots(self, a: Claim, b: Claim, cosine: Cosine) -> Slots:
@@ -119,6 +121,9 @@ class Matcher:
         if not a.head or not b.head:  # what a number without noun counts is a guess
             return max(0.9 * self.words.nouns(first, second), self._unknown(a.kind, a.head or b.head))
         alike = self.words.nouns(first, second)
+        if a.kind == COUNT and a.state and a.state == b.state and alike < BROADER:
+            named = self._states | self._lives  # '14 deaths', '14 lives': of persons
+            alike = BROADER if first in named or second in named else alike
         if a.kind == AGE and alike < SYNONYM and SequenceMatcher(None, first, second).ratio() >= _SPELLING:
             return SYNONYM
         guessed = (a.head in self._pronouns) or (b.head in self._pronouns)
@@ -141,7 +146,8 @@ class Matcher:
         first = a.nouns or ({a.antecedent} if a.antecedent else set())
         second = b.nouns or ({b.antecedent} if b.antecedent else set())
         if not first or not second:
-            return UNKNOWN
+            we = any(claim.subject == "we" for claim in (a, b) if not claim.nouns)
+            return BROADER if we and any(map(self.words.is_group, first or second)) else UNKNOWN
         alike = max(self.words.nouns(x, y) for x in first for y in second)
         return alike if a.nouns and b.nouns else max(0.9 * alike, 0.15)  # what a pronoun stands for is a guess
 

@@ -28,7 +28,12 @@ PAIRS = [
     ("There were not six of them.", "There were four of them.", "count", NONE),
     ("The ferry can carry 80 passengers.", "The ferry carried 35 passengers that night.", "count", NONE),
     ("Two dogs were barking behind the house.", "A dog was barking behind the house.", "count", ANY),
-    ("412 homes lost power, 380 in the valley and 32 on the hill.", "380 homes in the valley lost power.", "count", NONE),
+    (
+        "412 homes lost power, 380 in the valley and 32 on the hill.",
+        "380 homes in the valley lost power.",
+        "count",
+        NONE,
+    ),
     ("I had two glasses of wine.", "I had three glasses of wine.", "count", NONE),
     ("Usually three guards stand at the gate.", "Two guards stood at the gate.", "count", NONE),
     # clock times
@@ -44,7 +49,12 @@ PAIRS = [
     ("The doctor came at 21:05.", "The doctor said at 23:30 that the man had died.", "clock", NONE),
     # ages
     ("Anna Reyes, 34, was driving.", "The driver was Anna Reyes, 37.", "age", CONFIDENT),
-    ("Tom Beck, 19, and Lisa Moor, 24, were in the boat.", "Lisa Moor, 24, and Tom Beck, 19, swam ashore.", "age", NONE),
+    (
+        "Tom Beck, 19, and Lisa Moor, 24, were in the boat.",
+        "Lisa Moor, 24, and Tom Beck, 19, swam ashore.",
+        "age",
+        NONE,
+    ),
     ("Anna Reyes is 34 years old.", "Her daughter, aged 12, was in the back.", "age", NONE),
     # measures
     ("The wave was three metres high.", "The wave was five metres high.", "measure", CONFIDENT),

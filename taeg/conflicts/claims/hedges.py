@@ -41,7 +41,9 @@ def hedged_clock(text: str, start: int, end: int, hedge: str) -> tuple[bool, int
 def _before() -> re.Pattern[str]:
     """The words of an estimate, directly before the value or before an article or preposition of it."""
     own = word_lists().phrase("hedges_before").pattern
-    return re.compile(rf"(?:{own})(?:\W+(?:at|to|it|was|there|were|be|a|an|the|about|of|that)){{0,4}}\W*$", re.IGNORECASE)
+    return re.compile(
+        rf"(?:{own})(?:\W+(?:at|to|it|was|there|were|be|a|an|the|about|of|that)){{0,4}}\W*$", re.IGNORECASE
+    )
 
 
 @cache

@@ -67,7 +67,9 @@ def top_of(parse: Parse, tokens: list[Token]) -> Token:
 def noun_after(parse: Parse, token: Token) -> Token | None:
     """Return the noun at or after a token that heads the compound beginning there."""
     following = next((word for word in parse.tokens[token.index :] if word.pos in (*NOUNS, "PRON")), None)
-    while following is not None and following.dep in ("compound", "amod", "nmod") and parse.head(following).pos in NOUNS:
+    while (
+        following is not None and following.dep in ("compound", "amod", "nmod") and parse.head(following).pos in NOUNS
+    ):
         following = parse.head(following)
     return following
 
