@@ -1,5 +1,6 @@
 """When two claims with different values do not contradict each other: other moments, parts and wholes, suppositions."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -21,8 +22,9 @@ OTHER_MOMENT = 60
 """Minutes between two clock times that are those of different moments."""
 ALIKE = 0.85
 """Cosine of two sentences that say the same at the same moment."""
-COPIED = 4
-"""Content words that two clauses share if one is a copy of the other."""
+COPIED = 7
+"""Words that two sentences share if one is a copy of the other."""
+_WORD = re.compile(r"\w+")
 SAME = 0.99
 NEARBY = 1
 """Sentences between the parts of a sum."""
@@ -75,9 +77,10 @@ def own_actions(a: Claim, b: Claim) -> bool:
 
 
 def _same_words(a: Claim, b: Claim) -> bool:
-    """Whether two long clauses have nearly the same words, as if one were a copy of the other."""
-    shared = len(a.arguments & b.arguments)
-    return shared >= COPIED and shared >= 0.8 * max(len(a.arguments), len(b.arguments))
+    """Whether two long sentences have nearly the same words, as if one were a copy of the other."""
+    first, second = (set(_WORD.findall(claim.masked.lower())) for claim in (a, b))
+    shared = len(first & second)
+    return shared >= COPIED and shared >= 0.8 * max(len(first), len(second))
 
 
 def weak(a: Claim, b: Claim) -> bool:

@@ -42,7 +42,8 @@ def sides(sentence: Sentence) -> Iterator[Found]:
         if side is None or _is_no_side(parse, token):
             continue
         head = _sided(parse, token)
-        yield Found(SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or token)
+        anchor = parse.head(token) if token.pos == "VERB" else token  # 'turned left' is often parsed as 'leave'
+        yield Found(SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or anchor)
 
 
 def _group(parse: Parse, token: Token) -> list[Token]:

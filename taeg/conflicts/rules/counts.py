@@ -136,8 +136,7 @@ def _count_state(pair: Pair) -> bool:
         and bool(a.state)
         and a.state == b.state
         and slots.head >= BROADER
-        and slots.sentence >= 0.15
-        and slots.unshared <= 1
+        and (slots.sentence >= 0.4 or (slots.sentence >= 0.15 and slots.unshared <= 1))
     )
 
 
