@@ -12,6 +12,7 @@ from taeg.conflicts.claims.sentences import Context, Sentence, split, without_no
 from taeg.conflicts.claims.syntax import NOUNS, object_of, subject_of
 from taeg.conflicts.claims.times import clock, day, duration, spoken_hour
 from taeg.conflicts.claims.values import Claim
+from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Parser
 from taeg.text.expressions import ClockTime, Duration, Expressions, Number, Quantity, SpokenDate, expressions
 from taeg.text.expressions.spans import Span
@@ -103,9 +104,11 @@ def _after(parse: Parse, context: Context, is_person: Callable[[str], bool]) -> 
     subject, person, thing = context.subject, context.person, context.thing
     root = next((token for token in parse.tokens if token.dep == "ROOT"), None)
     if root is not None:
-        nouns = [noun for noun in (object_of(parse, root), subject_of(parse, root)) if noun and noun.pos in NOUNS]
-        for noun in nouns:  # a subject before an object
-            if noun.pos == "PROPN" or is_person(noun.lemma):
+        topic = subject_of(parse, root)
+        same_thing = topic is not None and topic.lower in word_lists().words("words", "neuter")
+        words = (topic,) if same_thing else (object_of(parse, root), topic)  # a subject before an object
+        for noun in (word for word in words if word is not None and word.pos in NOUNS):
+            if (noun.pos == "PROPN" and noun.text[:1].isupper()) or is_person(noun.lemma):
                 person = noun.lemma
             else:
                 thing = noun.lemma
