@@ -7,6 +7,8 @@ from taeg.conflicts.claims.values import Claim
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.values import AGE, CLOCK, COLOUR, COUNT, DATE, DURATION, MEASURE, MONEY, SCORE, SIDE
 
+INTERVALS = (COUNT, MONEY, DURATION, MEASURE, AGE)
+"""Kinds whose values are numbers."""
 DAY, HALF_DAY = 1440, 720
 ABOUT, STRICT_ABOUT = 0.15, 0.25
 """What 'about' allows, as a share of the value; the strict one must be passed by a confident conflict."""
@@ -27,21 +29,19 @@ def clash(a: Claim, b: Claim, *, strict: bool = False, fast: Collection[int] = (
 
     `fast` are the minutes by which clocks of the two sources are said to be wrong.
     """
-    if a.kind in (COUNT, MONEY, DURATION, MEASURE, AGE):
+    if a.kind in INTERVALS:
         low_a, high_a = interval(a, strict=strict)
         low_b, high_b = interval(b, strict=strict)
         return low_a > high_b or low_b > high_a
     if a.kind == CLOCK:
         return _clocks(a, b, strict, fast)
-    if a.kind == DATE:
-        return _dates(a, b)
-    if a.kind == SCORE:
-        return (a.low, a.high) not in ((b.low, b.high), (b.high, b.low))
-    if a.kind == COLOUR:
-        return _colours(a, b, strict)
-    if a.kind == SIDE:
-        return a.parts | b.parts in word_lists().pairs("sides", "pairs")
-    return False
+    other = {
+        DATE: lambda: a.bound == b.bound and dates_differ(a, b),
+        SCORE: lambda: (a.low, a.high) not in ((b.low, b.high), (b.high, b.low)),
+        COLOUR: lambda: _colours(a, b, strict),
+        SIDE: lambda: a.parts | b.parts in word_lists().pairs("sides", "pairs"),
+    }
+    return a.kind in other and other[a.kind]()
 
 
 def interval(claim: Claim, *, strict: bool = False) -> tuple[float, float]:
@@ -106,7 +106,7 @@ def _clocks(a: Claim, b: Claim, strict: bool, fast: Collection[int]) -> bool:
     allowed = max(_tolerance(a), _tolerance(b)) * (STRICT_MINUTES if strict else 1.0)
     if abs(minutes) <= allowed or any(abs(abs(minutes) - wrong) <= allowed for wrong in fast):
         return False
-    return not (
+    return same_end(a, b) or not (
         (a.bound > 0 and minutes >= 0)
         or (a.bound < 0 and minutes <= 0)
         or (b.bound > 0 and minutes <= 0)
@@ -118,9 +118,13 @@ def _fields(claim: Claim) -> dict[str, str]:
     return {part[0]: part[1:] for part in claim.parts}
 
 
-def _dates(a: Claim, b: Claim) -> bool:
-    if a.bound != b.bound:
-        return False
+def same_end(a: Claim, b: Claim) -> bool:
+    """Whether two clock times are the beginnings, or the ends, of spans of time: 'from seven to nine'."""
+    return a.flags.in_range and b.flags.in_range and a.bound == b.bound != 0
+
+
+def dates_differ(a: Claim, b: Claim) -> bool:
+    """Whether two dates are different days."""
     first, second = _fields(a), _fields(b)
     shared = first.keys() & second.keys()
     return bool(shared - {"d"}) and any(first[name] != second[name] for name in shared)

@@ -106,7 +106,7 @@ class Comparison:
     def _judged(self, candidate: _Candidate, cosine: Callable[[str, str], float]) -> Iterator[Conflict]:
         a, b = candidate.a, candidate.b
         best_a, best_b, slots = self._best(candidate, cosine)
-        heads_a, heads_b = Counter(map(_quantity, a.claims)), Counter(map(_quantity, b.claims))
+        heads_a, heads_b = (Counter(_quantity(c) for c in text.claims if gates.competes(c)) for text in (a, b))
         order = (a.first.time < b.first.time) - (a.first.time > b.first.time)
         if float("-inf") in (a.first.time, b.first.time):
             order = 0

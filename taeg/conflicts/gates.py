@@ -1,12 +1,13 @@
 """When two claims with different values do not contradict each other: other moments, parts and wholes, suppositions."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from taeg.conflicts.clash import clash, distance, same
 from taeg.conflicts.claims.values import Claim
 from taeg.conflicts.claims.words import word_lists
+from taeg.conflicts.clash import clash, dates_differ, distance, same
 from taeg.conflicts.slots import Slots, noun_of
 from taeg.conflicts.values import AGE, CLOCK, COLOUR, COUNT, DATE, MEASURE, MONEY, SCORE, SIDE
 
@@ -17,6 +18,14 @@ FAR = (15, 120)
 LARGE = 10
 """Counts from which one large count of persons is compared with another."""
 LIKE = 0.6
+OTHER_MOMENT = 60
+"""Minutes between two clock times that are those of different moments."""
+ALIKE = 0.85
+"""Cosine of two sentences that say the same at the same moment."""
+COPIED = 7
+"""Words that two sentences share if one is a copy of the other."""
+_WORD = re.compile(r"\w+")
+SAME = 0.99
 NEARBY = 1
 """Sentences between the parts of a sum."""
 
@@ -53,19 +62,35 @@ def excluded(a: Claim, b: Claim, *, same_source: bool) -> bool:
         return True
     if x.generic != y.generic or x.negated != y.negated:
         return True
-    if x.first_person and y.first_person and not same_source:
+    if own_actions(a, b) and not same_source and not _same_words(a, b):
         return True
-    return a.kind not in SUPPOSABLE and supposed(a, b)
+    if x.conditional or y.conditional:
+        return True
+    return a.kind not in SUPPOSABLE and x.hypothetical != y.hypothetical
 
 
-def supposed(a: Claim, b: Claim) -> bool:
-    """Whether an account supposes or plans what the other one reports."""
+def own_actions(a: Claim, b: Claim) -> bool:
+    """Whether both speakers say what they did themselves, which may differ; 'I saw two men' is about the event."""
+    perceiving = word_lists().words("verbs", "perceiving")
+    perceived = a.verb in perceiving and b.verb in perceiving
+    return not perceived and all(c.flags.first_person and not c.flags.copular for c in (a, b))
+
+
+def _same_words(a: Claim, b: Claim) -> bool:
+    """Whether two long sentences have nearly the same words, as if one were a copy of the other."""
+    first, second = (set(_WORD.findall(claim.masked.lower())) for claim in (a, b))
+    shared = len(first & second)
+    return shared >= COPIED and shared >= 0.8 * max(len(first), len(second))
+
+
+def weak(a: Claim, b: Claim) -> bool:
+    """Whether a conflict can be possible at most: an account supposes or plans, or both speak of their own view."""
     x, y = a.flags, b.flags
-    return x.hypothetical != y.hypothetical or (x.hypothetical and y.hypothetical and not (x.future and y.future))
+    return x.hypothetical or y.hypothetical or (x.first_person and y.first_person)
 
 
 def different_quantities(pair: Pair) -> bool:
-    """Whether two counts are of different things, or of one thing at different moments, or one is a part of the other."""
+    """Whether two counts are of different things or moments, or one is a part of the other."""
     a, b = pair.a, pair.b
     if a.kind == COUNT:
         none = a.high == 0 or b.high == 0
@@ -73,13 +98,29 @@ def different_quantities(pair: Pair) -> bool:
         if not none and not (a.flags.article or b.flags.article):
             if a.flags.part != b.flags.part or a.flags.restricted != b.flags.restricted:
                 return a.denominator is None or a.denominator != b.denominator
-            if a.flags.of != b.flags.of and not elliptic:
+            stated = pair.slots.predicate >= SAME and a.predicates and b.predicates
+            if a.flags.of != b.flags.of and not elliptic and not stated:
                 return True
         if a.state and b.state and a.state != b.state:
             return True
         if _is_sum(a, b, pair.claims_b) or _is_sum(b, a, pair.claims_a):
             return True
-    return later_level(pair)
+    return later_level(pair) or (a.kind in (COUNT, MEASURE) and _other_moment(pair))
+
+
+def _other_moment(pair: Pair) -> bool:
+    """Whether the sentences name days that differ, or clock times that are hours apart."""
+    return any(
+        x.kind == y.kind
+        and x.kind in (DATE, CLOCK)
+        and not of_report(x)
+        and not of_report(y)
+        and (dates_differ(x, y) if x.kind == DATE else abs(distance(x, y)) > OTHER_MOMENT)
+        for x in pair.claims_a
+        if x.sentence == pair.a.sentence
+        for y in pair.claims_b
+        if y.sentence == pair.b.sentence
+    )
 
 
 def later_level(pair: Pair) -> bool:
@@ -91,7 +132,7 @@ def later_level(pair: Pair) -> bool:
             if pair.order and {a.state, b.state} & lists.words("counts", "growing"):
                 earlier, later = (a, b) if pair.order > 0 else (b, a)
                 return later.low >= earlier.low  # the dead do not become fewer
-            if a.flags.early or b.flags.early or a.flags.late or b.flags.late:
+            if (a.flags.early or b.flags.early or a.flags.late or b.flags.late) and pair.slots.sentence < ALIKE:
                 return True
             if pair.order and "missing" in (a.state, b.state):
                 return True
@@ -106,7 +147,8 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
                 continue
             if not same(claim, other) or claim.state != other.state or claim.flags.restricted != own.flags.restricted:
                 continue
-            if claim.kind == COUNT and claim.sentence == own.sentence and (claim.flags.part or claim.flags.of):
+            flags = claim.flags
+            if claim.kind == COUNT and claim.sentence == own.sentence and (flags.part or flags.of or flags.elliptic):
                 return True
             if heads(claim, other) >= min(pair.slots.head, 0.8) - 0.01:
                 return True
@@ -116,11 +158,11 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
 def of_report(claim: Claim) -> bool:
     """Whether a time is that of a report ('police said at 18:30'); 'I'd say ten' is an estimate."""
     saying = word_lists().words("verbs", "saying")
-    return claim.verb in saying and not (claim.verb == "say" and claim.flags.first_person)
+    return claim.verb in saying and not claim.flags.copular and not (claim.verb == "say" and claim.flags.first_person)
 
 
 def competes(claim: Claim) -> bool:
-    """Whether a claim may be what another account speaks of: it is no question, no old report and no time of a report."""
+    """Whether another account may speak of a claim, which is no question, no old report and no time of a report."""
     reported = claim.kind in (CLOCK, DATE) and of_report(claim)
     return not (claim.flags.retrospective or claim.flags.question or reported)
 
@@ -130,18 +172,23 @@ def apart(a: Claim, b: Claim, claims_a: Sequence[Claim], claims_b: Sequence[Clai
     times_a, times_b = ([claim for claim in account if _tells_time(claim)] for account in (claims_a, claims_b))
     for own, account in ((a, times_a), (b, times_b)):
         single = len({claim.value for claim in account}) == 1
-        if own not in account or not (single or (own.verb == "be" and own.subject in word_lists().words("words", "neuter"))):
+        if own not in account or not (single or own.flags.copular):
             return False
     own_distance = abs(distance(a, b))
-    return all(
-        clash(x, y, fast=fast) and abs(distance(x, y)) >= max(own_distance, FAR[0]) for x in times_a for y in times_b
-    ) and own_distance <= FAR[1]
+    return (
+        all(
+            clash(x, y, fast=fast) and abs(distance(x, y)) >= max(own_distance, FAR[0])
+            for x in times_a
+            for y in times_b
+        )
+        and own_distance <= FAR[1]
+    )
 
 
 def _tells_time(claim: Claim) -> bool:
     flags = claim.flags
     return claim.kind == CLOCK and not (
-        flags.generic or flags.retrospective or flags.question or flags.hypothetical or of_report(claim)
+        flags.generic or flags.retrospective or flags.question or flags.conditional or of_report(claim)
     )
 
 
@@ -156,6 +203,15 @@ def only_large(
     )
 
 
+def other_values_differ(pair: Pair) -> bool:
+    """Whether the sentences have other values of one kind, which may belong to different things."""
+    kinds = [
+        {claim.kind for claim in account if claim.sentence == own.sentence and claim.kind != own.kind}
+        for own, account in ((pair.a, pair.claims_a), (pair.b, pair.claims_b))
+    ]
+    return bool(kinds[0] & kinds[1])
+
+
 def opposed_matters(kind: str) -> bool:
     """Whether opposite predicates exclude a contradiction of a kind."""
     return kind not in (COLOUR, AGE)
@@ -164,7 +220,9 @@ def opposed_matters(kind: str) -> bool:
 def one_value_each(pair: Pair) -> bool:
     """Whether each account has one colour or side for the noun."""
     return all(
-        len({c.parts for c in account if c.kind == own.kind and noun_of(c) == noun_of(own) and (c is own or c.asserted)})
+        len(
+            {c.parts for c in account if c.kind == own.kind and noun_of(c) == noun_of(own) and (c is own or c.asserted)}
+        )
         == 1
         for own, account in ((pair.a, pair.claims_a), (pair.b, pair.claims_b))
         if own.kind in (COLOUR, SIDE)

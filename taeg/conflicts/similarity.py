@@ -1,10 +1,13 @@
 """How alike two words are: synonyms, broader terms and opposites of WordNet if it is on this machine, else endings."""
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from taeg.conflicts.claims.words import word_lists
 from taeg.text import nltk_data
+
+if TYPE_CHECKING:
+    from nltk.corpus.reader.wordnet import Synset, WordNetCorpusReader
 
 SAME, SYNONYM, BROADER, PERSONS, OTHER_PERSONS, UNKNOWN = 1.0, 0.8, 0.5, 0.6, 0.3, 0.3
 """Similarities of two nouns: the same lemma; a synonym or a compound of it; a broader term; two nouns for persons."""
@@ -21,13 +24,15 @@ NOUN, VERB, ADJECTIVE = "n", "v", "a"
 class Words:
     """Similarities of words; without WordNet only equal words, compounds and listed words are alike."""
 
-    def __init__(self, wordnet: Any | None) -> None:
+    def __init__(self, wordnet: "WordNetCorpusReader | None") -> None:
         self._wordnet = wordnet
         self.synsets = lru_cache(WORDS)(self._synsets)
         self.similar = lru_cache(WORDS)(self._similar)
         """Return how alike two words of a part of speech are."""
         self.is_person = lru_cache(WORDS)(self._is_person)
         """Return whether a noun names a person."""
+        self.is_group = lru_cache(WORDS)(self._is_group)
+        """Return whether a noun names persons or a group of them."""
         self.opposites = lru_cache(WORDS)(self._opposites)
         """Return the antonyms of a word."""
         lists = word_lists()
@@ -60,7 +65,7 @@ class Words:
             return True
         return bool(a and b) and b in self.opposites(a, VERB)
 
-    def _synsets(self, word: str, part: str) -> tuple[Any, ...]:
+    def _synsets(self, word: str, part: str) -> "tuple[Synset, ...]":
         if self._wordnet is None or not word:
             return ()
         return tuple(self._wordnet.synsets(word.replace(" ", "_"), part)[:SENSES])
@@ -75,8 +80,8 @@ class Words:
             return BROADER
         return 0.0
 
-    def _broader(self, word: str, part: str) -> set[Any]:
-        found: set[Any] = set()
+    def _broader(self, word: str, part: str) -> "set[Synset]":
+        found: set[Synset] = set()
         level = set(self.synsets(word, part)[:2])
         for _ in range(LEVELS):
             level = {broader for synset in level for broader in synset.hypernyms()}
@@ -86,7 +91,7 @@ class Words:
     def _is_person(self, noun: str) -> bool:
         if noun in self._persons or self._wordnet is None:
             return noun in self._persons
-        seen: set[Any] = set()
+        seen: set[Synset] = set()
         level = set(self.synsets(noun, NOUN)[:2])
         while level:
             if any(synset.name() in (_PERSON, "people.n.01") for synset in level):
@@ -94,6 +99,9 @@ class Words:
             seen |= level
             level = {broader for synset in level for broader in synset.hypernyms()} - seen
         return False
+
+    def _is_group(self, noun: str) -> bool:
+        return self.is_person(noun) or any(synset.lexname() == "noun.group" for synset in self.synsets(noun, NOUN))
 
     def _opposites(self, word: str, part: str) -> frozenset[str]:
         return frozenset(

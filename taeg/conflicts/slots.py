@@ -14,6 +14,8 @@ from taeg.text.language import ENGLISH, language
 BY_HEAD = (COUNT, COLOUR, SIDE, AGE)
 """Kinds whose head is the noun that has the value."""
 Cosine = Callable[[str, str], float]
+SMALLEST = 300
+"""Sentences that a corpus counts as at least; in a few sentences every word would be common."""
 _SPELLING = 0.8
 """Similarity of the letters of two names from which they are spellings of one: Holl and Holle."""
 
@@ -60,7 +62,7 @@ class Weights:
 
     def __getitem__(self, stem: str) -> float:
         """Return the weight of a stem."""
-        return math.log((self.sentences + 1) / (self.frequency.get(stem, 0) + 1))
+        return math.log((max(self.sentences, SMALLEST) + 1) / (self.frequency.get(stem, 0) + 1))
 
 
 class Matcher:
@@ -73,6 +75,8 @@ class Matcher:
         self._light = lists.words("verbs", "light")
         self._pronouns = lists.words("words", "pronouns")
         self._going = lists.words("verbs", "going")
+        self._states = frozenset(lists.table("states"))
+        self._lives = lists.words("counts", "lives")
         self._opposite_directions = lists.pairs("verbs", "opposite_directions")
 
     def slots(self, a: Claim, b: Claim, cosine: Cosine) -> Slots:
@@ -117,6 +121,9 @@ class Matcher:
         if not a.head or not b.head:  # what a number without noun counts is a guess
             return max(0.9 * self.words.nouns(first, second), self._unknown(a.kind, a.head or b.head))
         alike = self.words.nouns(first, second)
+        if a.kind == COUNT and a.state and a.state == b.state and alike < BROADER:
+            named = self._states | self._lives  # '14 deaths', '14 lives': of persons
+            alike = BROADER if first in named or second in named else alike
         if a.kind == AGE and alike < SYNONYM and SequenceMatcher(None, first, second).ratio() >= _SPELLING:
             return SYNONYM
         guessed = (a.head in self._pronouns) or (b.head in self._pronouns)
@@ -139,7 +146,8 @@ class Matcher:
         first = a.nouns or ({a.antecedent} if a.antecedent else set())
         second = b.nouns or ({b.antecedent} if b.antecedent else set())
         if not first or not second:
-            return UNKNOWN
+            we = any(claim.subject == "we" for claim in (a, b) if not claim.nouns)
+            return BROADER if we and any(map(self.words.is_group, first or second)) else UNKNOWN
         alike = max(self.words.nouns(x, y) for x in first for y in second)
         return alike if a.nouns and b.nouns else max(0.9 * alike, 0.15)  # what a pronoun stands for is a guess
 

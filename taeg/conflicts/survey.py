@@ -1,4 +1,4 @@
-"""What the rules need to know about the whole corpus: how rare words are, a mean vector, and clocks said to be wrong."""
+"""What the rules need to know of the whole corpus: how rare words are, a sample of it, and clocks said to be wrong."""
 
 import hashlib
 import heapq
@@ -84,9 +84,10 @@ def _wrong_clocks(account: Account) -> set[int]:
     """Return the minutes of 'that clock is ten minutes fast'."""
     found = {_HOUR} if _CHANGED.search(account.text) else set()
     for match in _WRONG.finditer(account.text):
+        if not _CLOCK.search(account.text, max(0, match.start() - 60), match.end()):
+            continue
         for length in durations(match[1], ENGLISH):
             close = not match[1][length.end :].strip(" -")
-            if close and _CLOCK.search(account.text, max(0, match.start() - 60), match.end()):
-                if _HOUR / 60 <= length.seconds / 60 <= _LONGEST / 60:
-                    found.add(round(length.seconds / 60))
+            if close and 60 <= length.seconds <= _LONGEST:
+                found.add(round(length.seconds / 60))
     return found

@@ -11,7 +11,7 @@ from taeg.conflicts.parser import Parse, Token
 from taeg.conflicts.values import COLOUR, SIDE
 
 _ATTRIBUTES = ("amod", "compound", "nmod")
-_COMPLEMENTS = ("acomp", "attr", "oprd", "conj", "dobj", "appos", "pobj")
+_COMPLEMENTS = ("acomp", "attr", "conj", "pobj")
 _POSSIBLE = ("ADJ", "NOUN", "PROPN", "ADV", "VERB")
 
 
@@ -42,7 +42,8 @@ def sides(sentence: Sentence) -> Iterator[Found]:
         if side is None or _is_no_side(parse, token):
             continue
         head = _sided(parse, token)
-        yield Found(SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or token)
+        anchor = parse.head(token) if token.pos == "VERB" else token  # 'turned left' is often parsed as 'leave'
+        yield Found(SIDE, token.start, token.end, side, parts=frozenset({side}), head=head, anchor=head or anchor)
 
 
 def _group(parse: Parse, token: Token) -> list[Token]:
@@ -62,25 +63,25 @@ def _group(parse: Parse, token: Token) -> list[Token]:
 
 def _coloured(parse: Parse, group: list[Token]) -> Token | None:
     """Return the noun that has the colours."""
-    token = next((word for word in reversed(group) if word.dep in _ATTRIBUTES), group[0])
-    above = parse.head(token)
-    if token.dep in _ATTRIBUTES and above.pos in NOUNS and above not in group:
-        return above
-    if group[0].dep in _ATTRIBUTES and parse.head(group[0]).pos in NOUNS and parse.head(group[0]) not in group:
-        return parse.head(group[0])
-    token = group[0]
-    if token.dep not in _COMPLEMENTS:
-        return None
-    if token.dep == "pobj" and parse.head(token).lower != "in":
-        return None
-    verb = verb_of(parse, token)
+    for token in (next((word for word in reversed(group) if word.dep in _ATTRIBUTES), group[0]), group[0]):
+        above = parse.head(token)
+        if above.lemma == "one" and above.dep == "attr":  # 'the dog was a brown one'
+            return subject_of(parse, parse.head(above))
+        if token.dep in _ATTRIBUTES and above.pos in NOUNS and above not in group:
+            return above
+    return _described(parse, group[0])
+
+
+def _described(parse: Parse, token: Token) -> Token | None:
+    """Return the noun that a complement describes: 'the van was white', 'a van, white', 'painted the door red'."""
+    above, verb = parse.head(token), verb_of(parse, token)
     if token.dep == "oprd":
         return parse.child(verb, "dobj") or subject_of(parse, verb)
-    if token.dep == "dobj":
-        return None
     if token.dep == "appos":
-        return parse.head(token) if parse.head(token).pos in NOUNS else None
-    return subject_of(parse, verb) if verb.lemma in ("be", "look", "seem", "appear", "turn", "go", "paint") else None
+        return above if above.pos in NOUNS else None
+    if token.dep not in _COMPLEMENTS or (token.dep == "pobj" and above.lower != "in"):
+        return None
+    return subject_of(parse, verb) if verb.lemma in word_lists().words("colour_rules", "verbs") else None
 
 
 def _with_shade(parse: Parse, token: Token) -> Token:
@@ -109,6 +110,8 @@ def _is_no_side(parse: Parse, token: Token) -> bool:
     """Whether a word is something else: 'came back', 'right away', 'he left', 'at the top'."""
     lists = word_lists()
     following = parse.tokens[token.index + 1].lower if token.index + 1 < len(parse.tokens) else ""
+    if token.index and parse.tokens[token.index - 1].lemma in lists.words("sides", "turning"):
+        return following in lists.words("sides", "not_before") - {"at"}
     if token.pos not in ("ADJ", "NOUN", "ADV", "PROPN") or following in lists.words("sides", "not_before"):
         return True
     if token.lower in ("back", "port", "top", "bottom", "front"):

@@ -82,9 +82,17 @@ def none_at_all(sentence: Sentence) -> Iterator[Found]:
                 continue
         elif token.lower not in lists.words("counts", "nobody") or token.dep not in ("nsubj", "nsubjpass"):
             continue
-        yield Found(
-            COUNT, token.start, token.end, "0", head=head, anchor=head or token, flags={"elliptic": head is None}
-        )
+        else:
+            head = _noun_of(sentence.parse, token)
+        flags = {"elliptic": head is None, "of": token.lower != "no" and head is not None}
+        yield Found(COUNT, token.start, token.end, "0", head=head, anchor=head or token, flags=flags)
+
+
+def _noun_of(parse: Parse, token: Token) -> Token | None:
+    """Return the noun of 'none of the windows'."""
+    of = next((word for word in parse.children(token, "prep") if word.lower == "of"), None)
+    noun = parse.child(of, "pobj") if of else None
+    return noun if noun is not None and noun.pos in NOUNS else None
 
 
 def articles(sentence: Sentence, is_person: Callable[[str], bool]) -> Iterator[Found]:
@@ -94,7 +102,7 @@ def articles(sentence: Sentence, is_person: Callable[[str], bool]) -> Iterator[F
         head = parse.head(token)
         if token.lower not in ("a", "an") or token.dep != "det" or head.tag != "NN" or head.pos != "NOUN":
             continue
-        if head.dep in ("nsubj", "attr") or (head.dep == "dobj" and is_person(head.lemma)):
+        if head.dep in ("nsubj", "attr") or (head.dep in ("dobj", "conj") and is_person(head.lemma)):
             yield Found(COUNT, token.start, token.end, "1", 1, 1, head=head, anchor=head, flags={"article": True})
 
 
@@ -180,7 +188,7 @@ def _counted(sentence: Sentence, number: Number, token: Token) -> tuple[Token | 
 
 
 def _same_phrase(parse: Parse, token: Token) -> Token | None:
-    """Return the noun after a number in one noun phrase, for parses in which the number is a compound or an adjective."""
+    """Return the noun after a number in one noun phrase, if the parse has the number as a compound or adjective."""
     noun = parse.head(token)
     if noun.index <= token.index or noun.pos not in NOUNS or token.dep not in ("compound", "amod", "nmod", "quantmod"):
         return None
@@ -195,7 +203,7 @@ def _is_existential(sentence: Sentence, number: Number, token: Token) -> bool:
 
 
 def _is_part(sentence: Sentence, number: Number) -> bool:
-    """Whether a number is a part of a larger one: 'two of them', 'another three', 'three others'."""
+    """Whether a number is one of several that are added: 'another three', 'three others'."""
     before, after = _part_patterns()
     return bool(after.match(sentence.text, number.end) or before.search(sentence.before(number.start, 24)))
 
@@ -203,11 +211,9 @@ def _is_part(sentence: Sentence, number: Number) -> bool:
 @cache
 def _part_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     lists = word_lists()
-    pronouns = "|".join(sorted(lists.words("counts", "unit_pronouns")))
     words = "|".join(sorted(lists.words("counts", "part_words")))
-    figure = r"\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    before = re.compile(rf"\b(?:of (?:them|the|these|those)(?: \w+)?|{words}) $", re.IGNORECASE)
-    after = re.compile(rf"\s*(?:of (?:the |its |their )?(?:{pronouns}|{figure})\b|(?:\w+ )?others?\b|more\b|further\b)")
+    before = re.compile(rf"\b(?:{words}) $", re.IGNORECASE)
+    after = re.compile(r"\s*(?:(?:\w+ )?others?\b|more\b|further\b|extra\b|additional\b)")
     return before, after
 
 

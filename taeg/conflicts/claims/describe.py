@@ -60,8 +60,12 @@ class _Description:
         self.sentence, self.found, self.anchor = sentence, found, anchor
         self.parse: Parse = sentence.parse
         self.lists = word_lists()
-        self.clause = clause_of(self.parse, anchor)
+        self.clause = self.own_clause = clause_of(self.parse, anchor)
         verb = verb_of(self.parse, anchor)
+        self.copular = found.kind == CLOCK and self._is_copular(verb)
+        if found.kind == CLOCK and (described := self._moment(verb)) is not None:
+            verb = described
+            self.clause = self.clause + clause_of(self.parse, verb)
         self.verb = verb if verb.pos in VERBS else None
         self.subject = subject_of(self.parse, verb) if self.verb else None
         self.object = object_of(self.parse, verb) if self.verb else None
@@ -112,6 +116,23 @@ class _Description:
             denominator=found.denominator,
             flags=self._flags(),
         )
+
+    def _is_copular(self, verb: Token) -> bool:
+        subject = self.parse.child(verb, "nsubj")
+        neuter = subject is not None and subject.lower in self.lists.words("words", "neuter")
+        return verb.lemma == "be" and neuter
+
+    def _moment(self, verb: Token) -> Token | None:
+        """Return the verb of 'stopped' in 'it was ten when the music stopped'."""
+        if not self.copular:
+            return None
+        clauses = self.parse.children(verb, "advcl", "ccomp")
+        markers = self.lists.words("verbs", "moment") - {"before", "after"}
+        for clause in clauses:
+            first = {child.lower for child in self.parse.children(clause, "advmod", "mark")}
+            if clause.pos in VERBS and clause.start > self.found.end and first & markers:
+                return clause
+        return None
 
     def _own(self, word: Token) -> bool:
         return word.start < self.found.end and self.found.start < word.end
@@ -189,6 +210,9 @@ class _Description:
             if word.lower() not in between:
                 break
         head = states.get(self.found.head.lemma, "") if self.found.head else ""
+        if self.found.head and self.found.head.lemma in self.lists.words("counts", "lives"):
+            lost = self.verb is not None and self.verb.lemma in self.lists.words("counts", "losing")
+            head = "dead" if lost else ""
         return (found[0] if found else head) or self._state_of_total()
 
     def _state_of_total(self) -> str:
@@ -204,9 +228,11 @@ class _Description:
     def _flags(self) -> Flags:
         lists, sentence = self.lists, self.sentence
         text = "".join(
-            word.text + (" " if sentence.text[word.end : word.end + 1].isspace() else "") for word in self.clause
+            word.text + (" " if sentence.text[word.end : word.end + 1].isspace() else "") for word in self.own_clause
         )
         modal = "clock_modal" if self.found.kind == CLOCK and self.verb and self.verb.lemma == "be" else "modal"
+        able = bool(self.auxiliaries & {"can", "could"}) or (self.verb is not None and self.verb.tag == "VBZ")
+        capacity = able and self.verb is not None and self.verb.lemma in lists.words("verbs", "capacity")
         first_person = self.subject is not None and self.subject.lower == "i"
         judging = first_person and self.verb is not None and self.verb.lemma in lists.words("verbs", "judging")
         hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"})) and not judging
@@ -215,8 +241,12 @@ class _Description:
             "first_person": first_person,
             "negated": self._negated(),
             "retrospective": sentence.retrospective,
-            "hypothetical": hypothetical or bool(lists.phrase("hypothetical").search(text)),
-            "future": bool(self.auxiliaries & lists.words("verbs", "future")),
+            "hypothetical": hypothetical
+            or capacity
+            or (self.verb is not None and self.verb.lemma in lists.words("verbs", "planning"))
+            or bool(lists.phrase("hypothetical").search(text)),
+            "copular": self.copular,
+            "conditional": bool(lists.phrase("conditional").search(text)),
             "question": sentence.question,
             "generic": bool(lists.phrase("generic").search(text)),
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
@@ -243,4 +273,3 @@ class _Description:
     def _denied(self, verb: Token) -> bool:
         never = any(child.lower == "never" for child in self.parse.children(verb, "advmod", "neg"))
         return never or bool(self.parse.children(verb, "neg"))
-

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from taeg.conflicts.claims.counts import shown
 from taeg.conflicts.claims.describe import Found
@@ -21,6 +22,9 @@ _SYMBOLS = {
     **{"tonne": "t", "litre": "l", "percent": "%", "mile per hour": "mph", "kilometre per hour": "km/h"},
 }
 _SCORE = re.compile(r"\s*(?:votes?)?\s*(?:to|-|\u2013)\s*$")
+_REFERENCE = 7
+"""Words after a distance among which its reference stands."""
+_FIGURES = re.compile(r"(?<![\w.,:-])(\d{1,3})-(\d{1,3})(?![\w.,:-]*\d)(?![\w-])")
 _HYPHEN = re.compile(r"[\s-]*year")
 
 
@@ -68,14 +72,17 @@ def ages(sentence: Sentence) -> Iterator[Found]:
             yield Found(AGE, match.start(), match.end(), value, low, high, head=head, anchor=head)
 
 
-def scores(sentence: Sentence, numbers: list[Number]) -> Iterator[tuple[Found, Number, Number]]:
-    """Yield scores and votes, '5-4' or 'by 214 votes to 180', with their two numbers."""
+def scores(sentence: Sentence, numbers: list[Number]) -> Iterator[Found]:
+    """Yield scores and votes: '5-4', 'by 214 votes to 180'."""
     if not word_lists().phrase("votes").search(sentence.text):
         return
-    for first, second in zip(numbers, numbers[1:], strict=False):
+    for match in _FIGURES.finditer(sentence.text):
+        first, second = (Number(float(match[group]), *match.span(group)) for group in (1, 2))
+        yield Found(SCORE, *match.span(), match[0], first.value, second.value)
+    for first, second in pairwise(numbers):
         if _SCORE.match(sentence.text[first.end : second.start]):
             value = f"{first.value:g}-{second.value:g}"
-            yield Found(SCORE, first.start, second.end, value, first.value, second.value), first, second
+            yield Found(SCORE, first.start, second.end, value, first.value, second.value)
 
 
 def _grouped(low: float, high: float) -> str:
@@ -90,6 +97,10 @@ def _measured(sentence: Sentence, quantity: Quantity) -> Token | None:
     if top is None:
         return None
     above = parse.head(top)
+    if _adjective(sentence, quantity) in word_lists().words("measures", "distances"):
+        following = parse.tokens[own[-1].index + 1 : own[-1].index + _REFERENCE]
+        noun = next((word for word in following if word.pos in NOUNS), None)  # 'a mile below the bridge'
+        return noun_after(parse, noun) if noun else None
     if top.dep == "pobj" and parse.head(above).pos == "NOUN" and above.lower == "of":
         return parse.head(above)
     if top.dep in ("nmod", "amod", "compound", "nummod") and above.pos == "NOUN":
@@ -117,7 +128,8 @@ def _aged(sentence: Sentence, quantity: Quantity) -> Token | None:
         noun = next((word for word in following if word.pos in NOUNS), None)
         head = noun_after(parse, noun) if noun else None
         if head is not None:
-            return head
+            named = parse.head(head)
+            return named if head.dep == "appos" and named.pos == "PROPN" else head
     above = parse.head(top)
     if above.lower == "aged":
         above = parse.head(above)

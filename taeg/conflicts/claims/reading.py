@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from taeg.conflicts.claims.colours import colours, sides
 from taeg.conflicts.claims.counts import articles, counts, none_at_all
@@ -9,13 +10,15 @@ from taeg.conflicts.claims.describe import Found, describe
 from taeg.conflicts.claims.measures import ages, measure, scores
 from taeg.conflicts.claims.sentences import Context, Sentence, split, without_notes
 from taeg.conflicts.claims.syntax import NOUNS, object_of, subject_of
-from taeg.conflicts.claims.times import clock, day, duration
+from taeg.conflicts.claims.times import clock, day, duration, spoken_hour
 from taeg.conflicts.claims.values import Claim
+from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Parser
-from taeg.text.expressions import Expressions, Number, expressions, numbers
+from taeg.text.expressions import ClockTime, Duration, Expressions, Number, Quantity, SpokenDate, expressions
 from taeg.text.expressions.spans import Span
 from taeg.text.language import ENGLISH
 
+T = TypeVar("T", ClockTime, SpokenDate, Duration, Quantity, Number)
 _NO_VALUES = Expressions([], [], [], [], [])
 
 
@@ -47,12 +50,9 @@ def _sentences(text: str) -> list[_Unparsed]:
 def _within(values: Expressions, start: int, end: int) -> Expressions:
     """Return the values of a sentence, with positions in it."""
 
-    def moved(items: list) -> list:  # type: ignore[type-arg]
-        return [
-            replace(item, start=item.start - start, end=item.end - start)
-            for item in items
-            if start <= item.start and item.end <= end
-        ]
+    def moved(items: list[T]) -> list[T]:
+        inside = [item for item in items if start <= item.start and item.end <= end]
+        return [replace(item, start=item.start - start, end=item.end - start) for item in inside]
 
     return Expressions(
         moved(values.clock_times),
@@ -63,9 +63,7 @@ def _within(values: Expressions, start: int, end: int) -> Expressions:
     )
 
 
-def _claims_of(
-    units: list[_Unparsed], parses: dict[str, Parse], is_person: Callable[[str], bool]
-) -> list[Claim]:
+def _claims_of(units: list[_Unparsed], parses: dict[str, Parse], is_person: Callable[[str], bool]) -> list[Claim]:
     found: list[Claim] = []
     context = Context()
     for number, unit in enumerate(units):
@@ -83,12 +81,11 @@ def _found(sentence: Sentence, values: Expressions, is_person: Callable[[str], b
     """Return the values of a sentence; of two that overlap the first one found."""
     candidates: list[Found | None] = [clock(sentence, time) for time in values.clock_times]
     candidates += [day(sentence, date) for date in values.dates]
-    every = sorted(_with_scores(sentence, values), key=lambda item: item.start)
-    won = list(scores(sentence, every))
-    candidates += [score for score, _, _ in won]
+    candidates += list(scores(sentence, values.numbers))
     candidates += list(ages(sentence))
     candidates += [duration(sentence, length) for length in values.durations]
     candidates += [measure(sentence, quantity) for quantity in values.quantities]
+    candidates += [spoken_hour(sentence, number) for number in values.numbers]
     candidates += [counts(sentence, number) for number in values.numbers]
     candidates += [*none_at_all(sentence), *articles(sentence, is_person), *colours(sentence), *sides(sentence)]
     kept: list[Found] = []
@@ -96,11 +93,6 @@ def _found(sentence: Sentence, values: Expressions, is_person: Callable[[str], b
         if candidate is not None and not any(_overlap(candidate, other) for other in kept):
             kept.append(candidate)
     return kept
-
-
-def _with_scores(sentence: Sentence, values: Expressions) -> list[Number]:
-    """Return the numbers of a sentence, also those of a score, which `numbers` leaves out."""
-    return values.numbers
 
 
 def _overlap(a: Span, b: Span) -> bool:
@@ -112,9 +104,11 @@ def _after(parse: Parse, context: Context, is_person: Callable[[str], bool]) -> 
     subject, person, thing = context.subject, context.person, context.thing
     root = next((token for token in parse.tokens if token.dep == "ROOT"), None)
     if root is not None:
-        nouns = [noun for noun in (object_of(parse, root), subject_of(parse, root)) if noun and noun.pos in NOUNS]
-        for noun in nouns:  # a subject before an object
-            if noun.pos == "PROPN" or is_person(noun.lemma):
+        topic = subject_of(parse, root)
+        same_thing = topic is not None and topic.lower in word_lists().words("words", "neuter")
+        words = (topic,) if same_thing else (object_of(parse, root), topic)  # a subject before an object
+        for noun in (word for word in words if word is not None and word.pos in NOUNS):
+            if (noun.pos == "PROPN" and noun.text[:1].isupper()) or is_person(noun.lemma):
                 person = noun.lemma
             else:
                 thing = noun.lemma

@@ -43,7 +43,6 @@ class Sentence:
     parse: Parse
     context: "Context"
 
-
     def before(self, at: int, width: int = 60) -> str:
         """Return the characters before a position."""
         return self.text[max(0, at - width) : at]

@@ -6,10 +6,11 @@ from taeg.conflicts.claims.describe import Found
 from taeg.conflicts.claims.hedges import hedged, hedged_clock
 from taeg.conflicts.claims.sentences import Sentence
 from taeg.conflicts.values import CLOCK, DATE, DURATION
-from taeg.text.expressions import ClockTime, Duration, SpokenDate
+from taeg.text.expressions import ClockTime, Duration, Number, SpokenDate
 
 _RANGE = re.compile(r"\b(?:from|between)\s*$", re.IGNORECASE)
-_RANGE_END = re.compile(r"\s*(?:to|and|until|till|-|\u2013)\s*$")
+_RANGE_END = re.compile(r"\s*\b(?:to|and|until|till|-|\u2013)(?: about| around)?\s*$")
+_RANGE_BEGUN = re.compile(r"\b(?:from|between)\b", re.IGNORECASE)
 _OTHER_TIME = re.compile(r",? or\b")
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
 MONTHS = (*_MONTHS, "November", "December")
@@ -27,7 +28,10 @@ def clock(sentence: Sentence, time: ClockTime) -> Found:
     about, bound = hedged_clock(text, start, end, time.hedge)
     about = about or (not time.figures and bool(_OTHER_TIME.match(text, end)))
     before = sentence.before(start)
-    in_range = bool(_RANGE.search(before) or (_RANGE_END.search(before) and re.search(r"\b(?:from|between)\b", before)))
+    begins = bool(_RANGE.search(before))
+    ends = bool(_RANGE_END.search(before) and _RANGE_BEGUN.search(before))
+    in_range = begins or ends
+    bound = 1 if begins else -1 if ends else bound
     hour, minute = divmod(time.minute, _HOUR)
     if not time.half_day_known:
         hour = hour % 12 or 12
@@ -37,6 +41,23 @@ def clock(sentence: Sentence, time: ClockTime) -> Found:
         CLOCK, start, end, value, time.minute, time.minute, about=about, bound=bound,
         flags=flags,
     )  # fmt: skip
+
+
+def spoken_hour(sentence: Sentence, number: Number) -> Found | None:
+    """Return 'it was ten' as a clock time; None if the number is something else."""
+    if number.value not in range(1, 13) or number.high is not None:
+        return None
+    own = sentence.parse.within(number.start, number.end)
+    verb = sentence.parse.head(own[-1]) if own else None
+    if verb is None or verb.lemma != "be" or own[-1].dep not in ("attr", "acomp"):
+        return None
+    subject = sentence.parse.child(verb, "nsubj")
+    if subject is None or subject.lower not in ("it", "that", "this"):
+        return None
+    about, bound = hedged_clock(sentence.text, number.start, number.end, number.hedge)
+    minute = number.value % 12 * _HOUR
+    value = f"{number.value:g}:00"
+    return Found(CLOCK, number.start, number.end, value, minute, minute, about=about, bound=bound)
 
 
 def day(sentence: Sentence, date: SpokenDate) -> Found | None:

@@ -15,7 +15,8 @@ class Flags:
     retrospective: bool = False
     """The sentence speaks of what was said before: 'earlier reports', 'down from'."""
     hypothetical: bool = False
-    future: bool = False
+    conditional: bool = False
+    """'if', 'whether', 'as if'."""
     question: bool = False
     generic: bool = False
     """'every', 'usually', 'a day'."""
@@ -24,9 +25,9 @@ class Flags:
     """The value belongs to the beginning or the end of the event: 'so far', 'in all'."""
     quoted: bool = False
     part: bool = False
-    """A part of a larger number: 'two of them', 'another three'."""
+    """One of several numbers that are added: 'another three', 'two more'."""
     of: bool = False
-    """'two of the men'."""
+    """'two of the men', 'two of them'."""
     restricted: bool = False
     """A clause restricts the noun: 'two men who stood by the gate'."""
     elliptic: bool = False
@@ -38,6 +39,8 @@ class Flags:
     figures: bool = False
     """A clock time in figures."""
     half_day_known: bool = False
+    copular: bool = False
+    """A clock time of 'it was ten'."""
     in_range: bool = False
     """A clock time of 'from … to'."""
 
@@ -104,7 +107,7 @@ class Claim:
     def asserted(self) -> bool:
         """Whether the account says that the value is so."""
         flags = self.flags
-        return not (flags.negated or flags.retrospective or flags.hypothetical or flags.question)
+        return not (flags.negated or flags.retrospective or flags.hypothetical or flags.conditional or flags.question)
 
     def side(self, version: int) -> Side:
         """Return the claim as a side of a conflict."""

@@ -1,0 +1,161 @@
+"""Rules for ages, measures, durations, colours, money, scores and sides."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from taeg.conflicts import gates
+from taeg.conflicts.claims.words import word_lists
+from taeg.conflicts.gates import Pair
+from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
+from taeg.conflicts.slots import noun_of
+from taeg.conflicts.values import AGE, COLOUR, CONFIDENT, DURATION, MEASURE, MONEY, POSSIBLE, SCORE, SIDE
+
+
+def _money(pair: Pair) -> bool:
+    slots = pair.slots
+    alike = slots.sentence >= 0.25 or slots.clause >= 0.4
+    words = slots.predicate >= SYNONYM or slots.head >= SYNONYM or slots.arguments >= 0.4 or slots.core >= 0.5
+    return alike and words
+
+
+def _money_alone(pair: Pair) -> bool:
+    return pair.alone
+
+
+def _comparable(pair: Pair) -> bool:
+    """Whether two measures may be of one dimension: 'long' and 'wide' are not."""
+    return not pair.a.adjective or not pair.b.adjective or pair.a.adjective == pair.b.adjective
+
+
+def _same_adjective(pair: Pair) -> bool:
+    return bool(pair.a.adjective) and pair.a.adjective == pair.b.adjective
+
+
+def _measure_same(pair: Pair) -> bool:
+    slots = pair.slots
+    return (
+        _comparable(pair)
+        and pair.strict
+        and slots.head >= SYNONYM
+        and slots.predicate >= SAME
+        and (slots.arguments >= 0.3 or _same_adjective(pair))
+        and slots.unshared <= 1
+    )
+
+
+def _measure_adjective(pair: Pair) -> bool:
+    return _same_adjective(pair) and pair.slots.head >= 0.3 and pair.slots.clause >= 0.4
+
+
+def _measure_distance(pair: Pair) -> bool:
+    far = word_lists().words("measures", "distances")
+    return _same_adjective(pair) and pair.a.adjective in far and pair.alone and pair.slots.head >= SYNONYM
+
+
+def _measure_alike(pair: Pair) -> bool:
+    slots = pair.slots
+    if not _comparable(pair):
+        return False
+    if (
+        slots.predicate >= SYNONYM
+        and slots.unshared <= 1
+        and (slots.head >= BROADER or (slots.head >= 0.3 and slots.clause >= 0.9))
+    ):
+        return True
+    if slots.head >= SYNONYM and slots.arguments >= 0.4:
+        return True
+    return slots.core >= 0.5 and slots.head >= BROADER and max(slots.clause, slots.sentence) >= 0.4
+
+
+def _measure_alone(pair: Pair) -> bool:
+    slots = pair.slots
+    return _comparable(pair) and pair.alone and ((slots.core >= 0.5 and slots.clause >= 0.3) or slots.clause >= 0.6)
+
+
+def _named(pair: Pair) -> bool:
+    """Whether both nouns are known."""
+    vague = word_lists().words("words", "pronouns") | {"", "one", "i"}
+    return noun_of(pair.a) not in vague and noun_of(pair.b) not in vague
+
+
+def _colour_gates(pair: Pair) -> bool:
+    a, b, slots = pair.a, pair.b, pair.slots
+    same_clause = a.flags.restricted == b.flags.restricted
+    return _named(pair) and slots.modifiers >= 0 and same_clause and gates.one_value_each(pair)
+
+
+def _described(pair: Pair) -> bool:
+    slots = pair.slots
+    return slots.predicate >= 0.5 or slots.arguments >= 0.3 or slots.clause >= 0.35
+
+
+def _colour_same(pair: Pair) -> bool:
+    return _colour_gates(pair) and pair.strict and pair.slots.head >= SAME and _described(pair)
+
+
+def _colour_noun(pair: Pair) -> bool:
+    return _colour_gates(pair) and pair.slots.head >= SAME
+
+
+def _colour_synonym(pair: Pair) -> bool:
+    return _colour_gates(pair) and pair.slots.head >= SYNONYM and _described(pair)
+
+
+def _side_noun(pair: Pair) -> bool:
+    slots = pair.slots
+    near = slots.arguments >= 0.3 or slots.clause >= 0.4
+    if not _colour_gates(pair) or slots.head < SAME or gates.other_values_differ(pair):
+        return False
+    return (near and slots.unshared <= 1) or slots.sentence >= 0.5
+
+
+def _side_predicate(pair: Pair) -> bool:
+    slots = pair.slots
+    return (
+        slots.predicate >= SAME
+        and not gates.other_values_differ(pair)
+        and max(slots.clause, slots.sentence) >= 0.35
+        and slots.arguments >= 0.25
+        and slots.modifiers >= 0
+        and pair.a.flags.restricted == pair.b.flags.restricted
+    )
+
+
+_LENGTHS = (
+    Rule("same noun and predicate", CONFIDENT, _measure_same),
+    Rule("same dimension", POSSIBLE, _measure_adjective),
+    Rule("similar noun or predicate", POSSIBLE, _measure_alike),
+    Rule("same distance", POSSIBLE, _measure_distance),
+    Rule("only one in each account", POSSIBLE, _measure_alone),
+)
+THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
+    {
+        AGE: (
+            Rule("same person", CONFIDENT, lambda pair: pair.strict and pair.slots.head >= SAME),
+            Rule("similar name", POSSIBLE, lambda pair: pair.slots.head >= SYNONYM),
+        ),
+        MEASURE: _LENGTHS,
+        DURATION: _LENGTHS,
+        COLOUR: (
+            Rule("same noun in similar clauses", CONFIDENT, _colour_same),
+            Rule("same noun", POSSIBLE, _colour_noun),
+            Rule("similar noun", POSSIBLE, _colour_synonym),
+        ),
+        MONEY: (
+            Rule("similar clauses", POSSIBLE, _money),
+            Rule("only one in each account", POSSIBLE, _money_alone),
+        ),
+        SCORE: (
+            Rule(
+                "similar noun or predicate",
+                POSSIBLE,
+                lambda pair: max(pair.slots.predicate, pair.slots.head) >= SYNONYM or pair.slots.sentence >= 0.2,
+            ),
+        ),
+        SIDE: (
+            Rule("same noun", POSSIBLE, _side_noun),
+            Rule("same predicate", POSSIBLE, _side_predicate),
+        ),
+    }
+)
+"""The rules of each kind, from the surest to the weakest."""
