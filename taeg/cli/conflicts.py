@@ -137,17 +137,20 @@ def _print_fact(found: "Contested", fact: "Fact") -> None:
 
     decided = f", {fact.decided}{f' ({fact.why})' if fact.why else ''}" if fact.decided else ""
     say(f"{found.events[fact.event].name}  [{fact.id}]  {fact.kind}, {fact.tier}{decided}")
-    told = (f"{value} ({'; '.join(_teller(found, fact.sides[i]) for i in indices)})" for value, indices in values(fact))
-    say(f"  {fact.key}: {', '.join(told)}")
+    shown = []
+    for value, indices in values(fact):
+        speakers = dict.fromkeys(_with_marks(found, fact.sides[i]) for i in indices)
+        shown.append(f"{value} ({'; '.join(speakers)})")
+    say(f"  {fact.key}: {', '.join(shown)}")
     for side in fact.sides:
-        say(f'    "{_line(found.words(side))}"  {found.cited(side.version)}')
+        say(f'    "{_line(found.words(side))}"  {_cited(found, side.version)}')
     if fact.preferred:
         value = fact.sides[fact.preferred[0]].value
         say(f"  preferred: {value} ({fact.because})")
 
 
-def _teller(found: "Contested", side: "Side") -> str:
-    """Who says it: the speaker, when if that is known, and whether estimated or from hearsay."""
+def _with_marks(found: "Contested", side: "Side") -> str:
+    """The speaker, and whether the value is an estimate or hearsay."""
     marks = ["about"] if side.hedged else []
     marks += [] if side.firsthand else ["hearsay"]
     return ", ".join([_speaker(found, side.version), *marks])
@@ -157,19 +160,27 @@ def _speaker(found: "Contested", version: int) -> str:
     from taeg.consolidate.voices import person
 
     source = found.source(version)
-    return ", ".join(part for part in (person(source.title) or source.id, found.versions[version].time) if part)
+    return person(source.title) or source.id
+
+
+def _cited(found: "Contested", version: int) -> str:
+    """The citation of an account, and when it was given, if that is known."""
+    from taeg.text.dates import readable
+
+    time = found.versions[version].time
+    return ", ".join(part for part in (found.cited(version), readable(time, ENGLISH) if time else "") if part)
 
 
 def _amendment(found: "Contested", amendment: "Amendment") -> str:
     old = amendment.old or found.versions[amendment.amended].text[amendment.amended_start : amendment.amended_end]
-    who = _speaker(found, amendment.version)
+    who = _cited(found, amendment.version)
     does = f'corrects "{_line(old)}" to "{_line(amendment.new)}"' if amendment.new else f'withdraws "{_line(old)}"'
-    cited = found.cited(amendment.amended)
+    cited = _cited(found, amendment.amended)
     return f"{who} {does}" + ("" if amendment.amended == amendment.version else f" of {cited}")
 
 
 def _copy(found: "Contested", copy: "Copy") -> str:
-    return f"{found.cited(copy.version)} repeats {found.cited(copy.original)} ({copy.share:.0%} of its words)"
+    return f"{_cited(found, copy.version)} repeats {_cited(found, copy.original)} ({copy.share:.0%} of its words)"
 
 
 def _print_list(title: str, lines: Sequence[str]) -> None:

@@ -45,7 +45,7 @@ def detect(
     conflicts += order.find(batches, language)
     progress.stage("corrections and copies")
     found = _corrections_and_copies(batches, language)
-    conflicts += found.conflicts
+    conflicts = corrected.merged(conflicts, found.conflicts)
     if judge is not None:
         progress.stage("sentences for the model of inference")
         conflicts += judging.find(batches, language, judge)

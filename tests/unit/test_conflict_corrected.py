@@ -3,7 +3,7 @@
 import pytest
 
 from taeg.conflicts import amendments, corrected
-from taeg.conflicts.values import CLOCK, CONFIDENT, COUNT, Account, Conflict
+from taeg.conflicts.values import AGE, CLOCK, CONFIDENT, COUNT, POSSIBLE, Account, Conflict, Side
 
 
 def stated(*texts: str) -> list[tuple[str, str, str, str]]:
@@ -34,6 +34,22 @@ CASES = {
 def test_a_correction_of_a_value_is_a_conflict(name: str) -> None:
     texts, expected = CASES[name]
     assert stated(*texts) == [expected]
+
+
+def test_a_conflict_that_is_corrected_is_confident() -> None:
+    a, b, c = (Side(version, 4, 6, str(version)) for version in (0, 1, 2))
+    claim = Conflict(AGE, "age of Hall", a, b, POSSIBLE, 0.4, "age: same name")
+    other = Conflict(COUNT, "people", b, c, POSSIBLE, 0.4, "count: same noun")
+    stated = [Conflict(COUNT, "hall", a, b, CONFIDENT, 1.0, "count: explicit correction")]
+    first, second = corrected.merged([claim, other], stated)
+    assert (first.kind, first.key, first.tier, first.rule) == (
+        AGE,
+        "age of Hall",
+        CONFIDENT,
+        "age: explicit correction",
+    )
+    assert second == other
+    assert corrected.merged([], stated) == stated
 
 
 @pytest.mark.parametrize(
