@@ -76,6 +76,7 @@ def test_a_draft_of_raw_documents(taeg_command: Taeg, tmp_path: Path, monkeypatc
 def test_the_commands(taeg_command: Taeg, neo4j_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TAEG_STORE", raising=False)
+    (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
     tried = [line for line in commands() if not line.startswith("taeg neo4j")]
     assert len(tried) >= 10
     functions = snippets()[1].partition("with taeg.open")[0]
@@ -95,3 +96,5 @@ def test_the_commands(taeg_command: Taeg, neo4j_address: str, tmp_path: Path, mo
     assert "overlap" in own
     fused = next(out for line, out in printed if line == "taeg consolidate --store case.db")
     assert outputs()[1].strip() in fused
+    contested = next(out for line, out in printed if line.startswith("taeg conflicts"))
+    assert outputs()[2].strip() in contested
