@@ -198,13 +198,13 @@ def _same_phrase(parse: Parse, token: Token) -> Token | None:
 
 
 def _is_whole(sentence: Sentence, token: Token, head: Token | None) -> bool:
-    """Whether a number is the whole of which another one is a part: 'a third of the 90 houses'."""
+    """Whether a number is the whole of another one: 'a third of the 90 houses', 'of the 90 houses three'."""
     parse, noun = sentence.parse, head or token
     preposition = parse.head(noun)
     if noun.dep != "pobj" or preposition.lower != "of":
         return False
     part = parse.head(preposition)
-    return part.pos == "NUM" or part.lemma in word_lists().words("counts", "fractions")
+    return part.pos in ("NUM", *VERBS) or part.lemma in word_lists().words("counts", "fractions")
 
 
 def _is_existential(sentence: Sentence, number: Number, token: Token) -> bool:
