@@ -204,7 +204,8 @@ def _is_whole(sentence: Sentence, token: Token, head: Token | None) -> bool:
     if noun.dep != "pobj" or preposition.lower != "of":
         return False
     part = parse.head(preposition)
-    return part.pos in ("NUM", *VERBS) or part.lemma in word_lists().words("counts", "fractions")
+    fronted = part.pos in VERBS and preposition.index < part.index  # and not 'spoke of 15 people'
+    return fronted or part.pos == "NUM" or part.lemma in word_lists().words("counts", "fractions")
 
 
 def _is_existential(sentence: Sentence, number: Number, token: Token) -> bool:
