@@ -110,7 +110,7 @@ class SpacyParser:
 
     def parse(self, sentences: Sequence[str]) -> Iterator[Parse]:
         """Yield the parse of each sentence."""
-        for document in self._model.pipe((text[:LONGEST] for text in sentences), batch_size=BATCH):
+        for document in self._model.pipe(map(_valid, sentences), batch_size=BATCH):
             yield Parse(tuple(_token(word) for word in document))
 
     @cached_property
@@ -140,6 +140,11 @@ def _installed() -> Parser | None:
     if find_spec("spacy") is None:
         return None
     return next((SpacyParser(name) for name in MODELS if find_spec(name) is not None), None)
+
+
+def _valid(sentence: str) -> str:
+    """Cut a long sentence, and replace lone surrogates, which spaCy refuses, so that positions stay."""
+    return sentence[:LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
 def _token(word: "Word") -> Token:

@@ -16,7 +16,7 @@ from taeg.text.language import ENGLISH, language
 SAMPLE = 512
 """Sentences from which the mean vector is computed: those with the smallest hash, so that order does not matter."""
 _WORD = re.compile(r"[a-z0-9]+")
-_WRONG = re.compile(r"((?:[\w'-]+[ -]){1,6})(?:fast|slow|ahead|behind|out)\b", re.IGNORECASE)
+_WRONG = re.compile(r"\b((?:[\w']{1,20}[ -]){1,6})(?:fast|slow|ahead|behind|out)\b", re.IGNORECASE)
 _CHANGED = re.compile(
     r"\bnot (?:yet )?(?:been )?put (?:(?:it|them|my watch|the clocks?) )?(?:forward|back)\b", re.IGNORECASE
 )

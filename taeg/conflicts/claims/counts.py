@@ -66,6 +66,7 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
             "of": of and not pronoun,
             "part": _is_part(sentence, number) and not pronoun,
             "existential": there,
+            **({"restricted": True} if not of and _is_whole(sentence, token, head) else {}),
             "us": there and _OF_US.match(text, number.end) is not None,
         },
     )
@@ -194,6 +195,17 @@ def _same_phrase(parse: Parse, token: Token) -> Token | None:
         return None
     between = parse.tokens[token.index + 1 : noun.index]
     return None if any(word.lower in ("of", ",") for word in between) else noun
+
+
+def _is_whole(sentence: Sentence, token: Token, head: Token | None) -> bool:
+    """Whether a number is the whole of another one: 'a third of the 90 houses', 'of the 90 houses three'."""
+    parse, noun = sentence.parse, head or token
+    preposition = parse.head(noun)
+    if noun.dep != "pobj" or preposition.lower != "of":
+        return False
+    part = parse.head(preposition)
+    fronted = part.pos in VERBS and preposition.index < part.index  # and not 'spoke of 15 people'
+    return fronted or part.pos == "NUM" or part.lemma in word_lists().words("counts", "fractions")
 
 
 def _is_existential(sentence: Sentence, number: Number, token: Token) -> bool:

@@ -140,7 +140,7 @@ class _Description:
     def _predicates(self) -> frozenset[str]:
         predicates = set()
         if self.verb:
-            if self.verb.lemma not in self.lists.words("verbs", "empty"):
+            if not self._perceived() and self.verb.lemma not in self.lists.words("verbs", "empty"):
                 predicates.add(self.verb.lemma)
             for child in self.parse.children(self.verb, *_COMPLEMENTS):
                 if not self._own(child) and child is not self.found.head:
@@ -150,6 +150,12 @@ class _Description:
                 if not self._own(child):
                     predicates.add(child.lemma)
         return frozenset(predicates)
+
+    def _perceived(self) -> bool:
+        """Whether the verb says no more than that somebody saw it: 'I saw three men', 'we counted three'."""
+        speaker = self.subject is not None and self.subject.lower in ("i", "we")
+        verb = self.verb.lemma if self.verb else ""
+        return speaker and self.found.kind == COUNT and verb in self.lists.words("verbs", "perceiving")
 
     def _particle(self) -> str:
         particle = self.parse.child(self.verb, "prt") if self.verb else None

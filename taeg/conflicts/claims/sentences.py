@@ -11,8 +11,8 @@ from taeg.text import language
 from taeg.text.cues import cues
 
 _PARAGRAPHS = re.compile(r"\n\s*\n")
-_DATELINE = re.compile(r"(?m)^[A-Z][A-Z' -]+, [A-Z]\w+ \d{1,2} \([^)\n]{2,30}\) - ")
-_EDITORIAL = re.compile(r"\((?:Corrects|Updates|Adds|Clarifies|Recasts|Removes|Repeats)\b[^)]*\)")
+_DATELINE = re.compile(r"(?m)^[A-Z][A-Z' -]{1,60}, [A-Z]\w{2,10} \d{1,2} \([^)\n]{2,30}\) - ")
+_EDITORIAL = re.compile(r"\((?:Corrects|Updates|Adds|Clarifies|Recasts|Removes|Repeats)\b[^)(]{0,600}\)")
 
 
 @dataclass(frozen=True, slots=True)

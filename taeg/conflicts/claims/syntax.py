@@ -68,7 +68,9 @@ def noun_after(parse: Parse, token: Token) -> Token | None:
     """Return the noun at or after a token that heads the compound beginning there."""
     following = next((word for word in parse.tokens[token.index :] if word.pos in (*NOUNS, "PRON")), None)
     while (
-        following is not None and following.dep in ("compound", "amod", "nmod") and parse.head(following).pos in NOUNS
+        following is not None
+        and following.dep in ("compound", "amod", "nmod", "poss")
+        and parse.head(following).pos in NOUNS
     ):
         following = parse.head(following)
     return following

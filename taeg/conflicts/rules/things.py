@@ -62,6 +62,9 @@ def _measure_alike(pair: Pair) -> bool:
         and (slots.head >= BROADER or (slots.head >= 0.3 and slots.clause >= 0.9))
     ):
         return True
+    alike = max(slots.clause, slots.sentence) >= 0.4 or slots.arguments >= 0.5
+    if slots.predicate >= SAME and slots.head >= 0.3 and alike:
+        return True
     if slots.head >= SYNONYM and slots.arguments >= 0.4:
         return True
     return slots.core >= 0.5 and slots.head >= BROADER and max(slots.clause, slots.sentence) >= 0.4

@@ -62,14 +62,15 @@ def _clock_apart(pair: Pair) -> bool:
 
 def _date_predicate(pair: Pair) -> bool:
     slots = pair.slots
-    alike = slots.predicate >= SYNONYM or slots.sentence >= 0.5
+    alike = slots.predicate >= SYNONYM or (slots.sentence >= 0.5 and slots.predicate >= 0.3)
     return _moment(pair) and alike and (slots.head >= SYNONYM or slots.arguments >= 0.4)
 
 
 def _date_sentence(pair: Pair) -> bool:
     slots = pair.slots
-    core = slots.core >= 0.5 and slots.sentence >= 0.25 and slots.unshared <= 1.5
-    return _moment(pair) and (core or (pair.alone and slots.sentence >= 0.6))
+    same_words = slots.core >= SAME or (slots.core >= 0.5 and slots.predicate >= 0.5)
+    core = same_words and slots.sentence >= 0.25 and slots.unshared <= 1.5
+    return _moment(pair) and (core or (pair.alone and slots.sentence >= 0.6 and slots.predicate >= 0.3))
 
 
 CLOCKS = (
