@@ -27,7 +27,13 @@ from taeg.cli.help import Command
 T = TypeVar("T")
 
 PACKAGES = ("ladybug", "neo4j", "neo4j-rust-ext", "scikit-learn", "pythonbible", "rouge-score")
-EXTRAS = {"openpyxl": "Excel tables", "pypdf": "PDF files", "onnxruntime": "sentence vectors", "py2neo": "end-of-life"}
+EXTRAS = {
+    "openpyxl": "Excel tables",
+    "pypdf": "PDF files",
+    "onnxruntime": "sentence vectors",
+    "spacy": "a parser of English",
+    "py2neo": "end-of-life",
+}
 
 
 LISTED = 6
