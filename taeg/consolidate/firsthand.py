@@ -1,11 +1,12 @@
 """First-hand accounts before hearsay: a score of how each version knows what it tells.
 
-The score is z(precise marks) - z(hedges and hearsay), both for each `WORDS` words (`taeg.text.cues`). A version is
-short, so its rates are drawn towards those of its source, and a little towards those of the corpus: a witness who reads
-a log in one account is believed to be careful in the next. Attributions ('police said') do not count, because agencies
-attribute what is most certain.
+The score is z(precise marks) - z(hedges, hearsay and what was not witnessed), both for each `WORDS` words
+(`taeg.text.cues`). A version is short, so its rates are drawn towards those of its source, and a little towards those
+of the corpus: a witness who reads a log in one account is believed to be careful in the next. Attributions ('police
+said') do not count, because agencies attribute what is most certain.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from taeg.consolidate.arrays import Arrays
 from taeg.model.corpus_graph import FloatArray, slices
-from taeg.text.cues import cues
+from taeg.text.cues import Cues, cues
 from taeg.text.language import language
 
 WORDS = 15
@@ -25,7 +26,10 @@ SOURCE, CORPUS = 6, 3
 HEARSAY = 2
 """Weight of a sentence of hearsay against that of a hedge."""
 MOSTLY = 0.5
-"""A version with at least this share of sentences of hearsay is selected only if all versions of its event are so."""
+"""A version with at least this share of sentences of hearsay or of what its speaker did not witness is selected only if
+all versions of its event are so; also one that opens with a short sentence, of at most `WORDS` words, that says so."""
+UNWITNESSED = 1
+"""Weight of a sentence that says what was not witnessed, besides that of its hedges."""
 LAST = -1_000.0
 READ = 20_000
 """In a corpus with more versions, as many random ones are read, and versions are as good as their source."""
@@ -45,6 +49,10 @@ class Marks:
     """Sentences with a mark of hearsay."""
     hedged: FloatArray
     precise: FloatArray
+    unwitnessed: FloatArray
+    """Sentences that say what the speaker did not witness."""
+    second_hand: FloatArray
+    """Sentences of hearsay or of what was not witnessed; all sentences if the account opens so."""
 
     @property
     def density(self) -> float:
@@ -60,22 +68,32 @@ def read_marks(arrays: Arrays, most: int = READ) -> Marks:
     wanted = np.zeros(len(arrays.event), dtype=np.bool_)
     wanted[usable] = True
     split, reader = language(arrays.language).sentences, cues(arrays.language)
-    counts = np.zeros((5, len(arrays.event)))
+    counts = np.zeros((7, len(arrays.event)))
     for start, stop in pairwise(slices(arrays.chars.tolist(), VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE)):
         if not wanted[start:stop].any():
             continue
         texts = arrays.texts(start, stop)
         for number in (start + np.flatnonzero(wanted[start:stop])).tolist():
             text = texts[number - start]
-            found = [reader.read(sentence) for sentence in split(text)]
+            sentences = split(text)
+            found = [reader.read(sentence) for sentence in sentences]
             counts[:, number] = (
                 len(text.split()) / WORDS,
                 len(found),
                 sum(bool(item.hearsay) for item in found),
                 sum(len(item.hedged) for item in found),
                 sum(len(item.precise) for item in found),
+                sum(bool(item.unwitnessed) for item in found),
+                _second_hand(sentences, found),
             )
     return Marks(wanted, *counts)
+
+
+def _second_hand(sentences: Sequence[str], found: Sequence[Cues]) -> int:
+    """Count the sentences of hearsay or of what was not witnessed; all if the account opens with such a statement."""
+    if found and found[0].unwitnessed and len(sentences[0].split()) <= WORDS:
+        return len(found)
+    return sum(bool(item.hearsay or item.unwitnessed) for item in found)
 
 
 def score(arrays: Arrays, marks: Marks | None = None) -> FloatArray:
@@ -83,9 +101,9 @@ def score(arrays: Arrays, marks: Marks | None = None) -> FloatArray:
     marks = marks or read_marks(arrays)
     sampled = bool(((arrays.chars > 0) & ~marks.read).any())
     precise = _rate(arrays, marks, marks.precise, sampled)
-    weak = _rate(arrays, marks, marks.hedged + HEARSAY * marks.hearsay, sampled)
+    weak = _rate(arrays, marks, marks.hedged + HEARSAY * marks.hearsay + UNWITNESSED * marks.unwitnessed, sampled)
     result = _z(precise, arrays) - _z(weak, arrays)
-    result[(marks.hearsay > 0) & (marks.hearsay >= MOSTLY * marks.sentences)] += LAST
+    result[(marks.second_hand > 0) & (marks.second_hand >= MOSTLY * marks.sentences)] += LAST
     return np.round(result, 9)
 
 

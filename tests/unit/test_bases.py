@@ -47,6 +47,18 @@ def test_what_is_mostly_hearsay_is_never_first_hand() -> None:
     assert selected(given, "firsthand").version.tolist() == [1, 2]
 
 
+@pytest.mark.parametrize(
+    "unwitnessed",
+    [
+        "Not witnessed. At 23:48 a van of 8 metres was logged 12 metres away by the camera, which I have read.",
+        "At 23:48 there was a van. I did not see the driver. We could not see who got out.",
+    ],
+)
+def test_what_was_not_witnessed_is_not_first_hand(unwitnessed: str) -> None:
+    given = english([(0, 0, unwitnessed), (0, 1, GUESS), (1, 0, unwitnessed)], 2)
+    assert selected(given, "firsthand").version.tolist() == [1, 2]
+
+
 def test_the_source_of_a_version_counts() -> None:
     plain = "The van went by."
     given = english([(0, 0, GUESS), (0, 1, LOG), (1, 0, plain), (1, 1, plain)], 2)

@@ -18,7 +18,8 @@ from importlib.resources import files
 
 FOLDER = files(__package__) / "data"
 HEARSAY, HEDGED, ATTRIBUTED, RECORDS = "hearsay", "hedged", "attributed", "records"
-KINDS = (HEARSAY, HEDGED, ATTRIBUTED, RECORDS)
+UNWITNESSED = "unwitnessed"
+KINDS = (HEARSAY, HEDGED, UNWITNESSED, ATTRIBUTED, RECORDS)
 ELLIPSIS = "..."
 _BLANK = r"[\s-]{1,8}"
 _WORD = r"[\w'.]{1,40}"
