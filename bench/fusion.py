@@ -32,11 +32,12 @@ from eval.metrics.candidate import Subject
 from eval.metrics.rouge import rouge_l
 from taeg.base.files import cache_folder
 from taeg.consolidate.arrays import Arrays, in_memory
-from taeg.consolidate.fusion.event import Version
-from taeg.consolidate.fusion.guards import PLACEMENT, Account
+from taeg.consolidate.fusion.account import Account
+from taeg.consolidate.fusion.guards import PLACEMENT
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telling
 from taeg.consolidate.fusion.settings import AUTO, FULLER, Settings
 from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, read_versions
+from taeg.consolidate.fusion.versions import Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.omissions import EXCLUDED, TOLD, find_omissions
 from taeg.consolidate.repeats import repeated_share

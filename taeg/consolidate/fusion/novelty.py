@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taeg.consolidate.fusion.phrases import amounts, conflict, has_verb
+from taeg.consolidate.fusion.polarity import Clauses
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
 
@@ -69,15 +70,18 @@ class Told:
         """Stems of the words told."""
         self._vocabulary = vocabulary
         self._unread: list[str] = []
+        self._clauses = Clauses(vocabulary)
+        self._without_clauses: list[str] = []
         self._amounts: frozenset[tuple[str, float]] = frozenset()
         self._with: defaultdict[int, list[int]] = defaultdict(list)
         self._masses: list[float] = []
         self._vectors: list[Vector] = []
 
     def add(self, sentence: Sentence, vector: Vector | None = None, text: str = "") -> None:
-        """Add a sentence, with its text if its numbers count."""
+        """Add a sentence, with its text if its numbers and negations count."""
         if text:
             self._unread.append(text)
+            self._without_clauses.append(text)
         self.exact.update(sentence.stems)
         self.stems.update(sentence.stems)
         self.stems.update(*map(self._vocabulary.keys, sentence.words))
@@ -95,6 +99,13 @@ class Told:
             self._amounts = self._amounts.union(*found)
             self._unread.clear()
         return bool(own) and conflict(own, self._amounts)
+
+    def opposes(self, text: str) -> bool:
+        """Whether a sentence denies what is told, or affirms what is denied."""
+        for unread in self._without_clauses:
+            self._clauses.add(unread)
+        self._without_clauses.clear()
+        return self._clauses.opposes(text)
 
     def untold(self, words: Ids) -> tuple[float, float]:
         """Return the weight of words beyond what is told, and their whole weight."""

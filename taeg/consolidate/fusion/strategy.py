@@ -15,9 +15,10 @@ from zlib import crc32
 import numpy as np
 
 from taeg.consolidate.arrays import Arrays, whole_events
-from taeg.consolidate.fusion.event import Fused, Fuser, Vectors, Version
+from taeg.consolidate.fusion.event import Fuser
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
+from taeg.consolidate.fusion.versions import Fused, Vectors, Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
 from taeg.consolidate.voices import QUOTED, voice_of
@@ -102,11 +103,21 @@ def read_versions(
     """Return the base and then its siblings, longest first; of equal texts only one."""
     chosen = int(base[event.event])
     order = sorted(event.versions, key=lambda v: (v[0] != chosen, -len(v[1]), v[1], sources[arrays.source[v[0]]]))
+    first: dict[int, tuple[float, int, int]] = {}
+    for index, _ in event.versions:
+        source = int(arrays.source[index])
+        first[source] = min(first.get(source, _when(arrays, index)), _when(arrays, index))
     distinct: dict[str, Version] = {}
     for index, text in order:
         if text not in distinct:
-            distinct[text] = Version(index, text, vocabulary.sentences(text))
+            amends = _when(arrays, index) > first[int(arrays.source[index])]
+            distinct[text] = Version(index, text, vocabulary.sentences(text), amends=amends)
     return list(distinct.values())
+
+
+def _when(arrays: Arrays, version: int) -> tuple[float, int, int]:
+    """Return when a version was given, within its source."""
+    return float(arrays.times[version]), int(arrays.order_in_source[version]), version
 
 
 def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order: IntArray) -> Iterator[Row]:
@@ -117,7 +128,7 @@ def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order:
         for item in fused.inserted:
             if item.after == end:
                 yield item.version, int(arrays.source[item.version]), item.start, item.end, INLINE, item.confidence
-    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], order[n.version], n.version, n.start))
+    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], _when(arrays, n.version), n.start))
     for note in notes:
         yield note.version, int(arrays.source[note.version]), note.start, note.end, NOTE, note.weight
 
@@ -243,6 +254,6 @@ class Centred:
             found = [row.get(version.text[s.start : s.end]) for s in version.sentences]
             if None in found or not found:
                 return version
-            return Version(version.index, version.text, version.sentences, vectors[np.array(found)])
+            return replace(version, vectors=vectors[np.array(found)])
 
         return with_vectors

@@ -1,0 +1,215 @@
+"""Notes: the sentences of other accounts that say something new, with what is needed to understand them.
+
+A sentence is noted if enough of it is new. In testimony also if it gives another number than what is told, says the
+opposite of it, or takes back what the speaker said before. Hearsay must be newer than the rest.
+"""
+
+import heapq
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from taeg.consolidate.fusion.account import Account
+from taeg.consolidate.fusion.context import needed
+from taeg.consolidate.fusion.novelty import Elsewhere, Levels, Told, fingerprint, new_names, without_told_end
+from taeg.consolidate.fusion.phrases import has_verb
+from taeg.consolidate.fusion.settings import Settings
+from taeg.consolidate.fusion.versions import Note, Vectors, Version
+from taeg.consolidate.fusion.vocabulary import Sentence, Vocabulary
+from taeg.text.cues import Reader, cues
+
+WITH_NAME = 0.05
+"""By how much the share of new words of a note may be lower if a name or a figure is new."""
+LEAST_WEIGHT = 1.0
+"""Smallest new weight of a note, in rare words."""
+SYNONYMS_SHARE = 0.1
+"""By how much synonyms may lower the share of new weight of a note."""
+WITH_CONTEXT, WITH_CONTEXT_TESTIMONY = 0.6, 0.4
+"""Smallest share of new weight of a note together with the sentences that it needs."""
+LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
+"""Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
+FORMULA_WEIGHT = 4.6
+"""New weight, in rare words, from which a sentence that stands in several events is told nevertheless."""
+VERBLESS_WEIGHT = 2.3
+"""Smallest new weight, in rare words, of a note without verb, name and figure."""
+FEWEST_NOTED = 2
+"""Content words of a note."""
+HIGHEST_VECTORS, HIGHEST_WORDS = 0.72, 0.6
+"""Likeness to a sentence told from which a sentence is no note."""
+HEARSAY_SHARE, HEARSAY_WEIGHT = 0.1, 1.0
+"""By how much the share of new words, and the new weight, of a note from hearsay must be higher."""
+SECOND_HAND = 0.2
+"""Share of sentences of hearsay or of what was not witnessed from which a whole account counts as hearsay."""
+LEAST_NEW = LEAST_WEIGHT - NAME_BONUS * MOST_NAMES
+"""Smallest weight of the new words of a sentence that can be a note, in rare words."""
+
+Key = tuple[int, int]
+"""A sibling and one of its sentences."""
+
+
+class Notes:
+    """Chooses the notes on one event."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        settings: Settings,
+        levels: Levels,
+        elsewhere: Elsewhere,
+        told: Told,
+        versions: tuple[Version, Sequence[Version]],
+    ) -> None:
+        self._vocabulary = vocabulary
+        self._settings = settings
+        self._levels = levels
+        self._elsewhere = elsewhere
+        self._told = told
+        self._base, self._siblings = versions
+        self._accounts: dict[int, Account] = {}
+        self._second_hand: dict[int, bool] = {}
+
+    def choose(self, new: Sequence[list[int]], done: set[Key]) -> tuple[Note, ...]:
+        """Return notes from the sentences `new` of each sibling; those in `done` are told, and notes are added."""
+        heap: list[tuple[float, int, int]] = []
+        seen: set[tuple[int, ...]] = set()
+        for number, rows in enumerate(new):
+            for row in self._with_retractions(number, rows):
+                words = self._siblings[number].sentences[row].words
+                if (number, row) not in done and words not in seen:
+                    seen.add(words)
+                    heap.append((-self._gain(words), number, row))
+        heapq.heapify(heap)
+        found: list[Note] = []
+        while heap:
+            gain, number, row = heap[0]
+            current = -self._gain(self._siblings[number].sentences[row].words)
+            if current > gain + 1e-9 and len(heap) > 1 and current > min(heap[1:3])[0]:
+                heapq.heapreplace(heap, (current, number, row))
+                continue
+            heapq.heappop(heap)
+            if (number, row) not in done:
+                found += self._noted(number, row, done)
+        return tuple(found)
+
+    def _with_retractions(self, number: int, rows: list[int]) -> Iterable[int]:
+        """Return the sentences of a sibling that may be notes: with new words, or about an earlier account."""
+        if not self._siblings[number].amends or not (account := self._account(number)):
+            return rows
+        return sorted({*rows, *account.retractions})
+
+    def _noted(self, number: int, row: int, done: set[Key]) -> list[Note]:
+        """Return a sentence and what it needs as notes; none if it is not new enough or cannot be understood."""
+        sibling = self._siblings[number]
+        account = self._account(number)
+        proposed, forced = self._proposed(number, row)
+        if proposed is None or (self._settings.figures and account and account.is_prompt(row)):
+            return []
+        rows = self._run(number, row, {r for n, r in done if n == number})
+        if rows is None or (len(rows) > 1 and not forced and not self._is_worth(sibling, rows)):
+            return []
+        found = []
+        for other in rows:
+            sentence = proposed if rows == [row] else sibling.sentences[other]
+            weight, _ = self._told.untold(sentence.words)
+            found.append(Note(sibling.index, sentence.start, sentence.end, weight / self._vocabulary.unit))
+            text = sibling.text[sentence.start : sentence.end]
+            self._told.add(sentence, sibling.vector(other), text)
+            self._elsewhere.add(sentence.stems)
+            done.add((number, other))
+        return found
+
+    def _run(self, number: int, row: int, noted: set[int]) -> list[int] | None:
+        """Return the sentences that a note of a sentence needs, itself included; None if it cannot be understood."""
+        sibling = self._siblings[number]
+        rows: range | None = range(row, row + 1)
+        if (account := self._account(number)) and (base := self._account(-1)):
+            rows = needed(account, base, row, noted, testimony=self._settings.figures)
+        if rows is None:
+            return None
+        following = rows.stop
+        if following < len(sibling.sentences):
+            sentence = sibling.sentences[following]
+            if self._vocabulary.lexicon.denial.search(sibling.text[sentence.start : sentence.end]):
+                rows = range(rows.start, rows.stop + 1)
+        return [r for r in rows if r not in noted]
+
+    def _proposed(self, number: int, row: int) -> tuple[Sentence | None, bool]:
+        """Return the part of a sentence that makes a note, and whether it is told however little is new."""
+        sibling = self._siblings[number]
+        whole = sibling.sentences[row]
+        text = sibling.text[whole.start : whole.end]
+        if self._settings.figures:
+            account = self._account(number)
+            if (account and row in account.retractions) or self._told.differs(text) or self._told.opposes(text):
+                return whole, True
+        start, end = (0, len(text)) if self._settings.figures else without_told_end(text, self._vocabulary, self._told)
+        sentence = self._vocabulary.sentence(sibling.text, whole.start + start, whole.start + end)
+        if self._is_new_enough(sentence, text[start:end], whole, sibling.vector(row), self._is_hearsay(number, text)):
+            return sentence, False
+        return None, False
+
+    def _is_hearsay(self, number: int, text: str) -> bool:
+        """Whether a sentence of testimony is hearsay, or its account is so to a large part."""
+        if not self._settings.figures:
+            return False
+        if number not in self._second_hand:
+            sibling = self._siblings[number]
+            marks = [self._cues.read(sibling.text[s.start : s.end]) for s in sibling.sentences]
+            share = sum(bool(mark.hearsay or mark.unwitnessed) for mark in marks)
+            self._second_hand[number] = share >= SECOND_HAND * len(marks)
+        return self._second_hand[number] or self._cues.is_hearsay(text)
+
+    @cached_property
+    def _cues(self) -> Reader:
+        return cues(self._vocabulary.lexicon.code)
+
+    def _is_new_enough(
+        self, sentence: Sentence, text: str, whole: Sentence, vector: Vectors | None, hearsay: bool
+    ) -> bool:
+        told, unit = self._told, self._vocabulary.unit
+        weight, mass = told.untold(sentence.words)
+        names = len(new_names(text, self._vocabulary, told.stems))
+        share = self._settings.novelty - (WITH_NAME if names else 0.0) + (HEARSAY_SHARE if hearsay else 0.0)
+        if not mass or len(sentence.stems) < FEWEST_NOTED or weight < (share - SYNONYMS_SHARE) * mass:
+            return False
+        need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES) + (HEARSAY_WEIGHT if hearsay else 0.0))
+        if not names and weight < VERBLESS_WEIGHT * unit and not self._has_verb(text):
+            return False
+        if weight < need or told.new_share(sentence.stems) < share or self._vocabulary.lexicon.says_nothing(text):
+            return False
+        likeness = told.likeness(whole.stems, vector)
+        limit = HIGHEST_WORDS if vector is None else HIGHEST_VECTORS
+        if likeness >= max(self._levels.highest, limit):
+            return False
+        need += unit * LIKENESS_COST * max(0.0, likeness - self._levels.middle)
+        if elsewhere := self._elsewhere.told(sentence.stems):
+            weight, _ = self._vocabulary.untold(sentence.words, told.stems | elsewhere)
+        is_formula = fingerprint(whole.stems) in self._elsewhere.formulas and weight < FORMULA_WEIGHT * unit
+        return weight >= need and weight >= (share - SYNONYMS_SHARE) * mass and not is_formula
+
+    def _is_worth(self, sibling: Version, rows: Sequence[int]) -> bool:
+        """Whether a note together with the sentences that it needs is new enough."""
+        words = tuple(dict.fromkeys(word for row in rows for word in sibling.sentences[row].words))
+        new, mass = self._told.untold(words)
+        return new >= (WITH_CONTEXT_TESTIMONY if self._settings.figures else WITH_CONTEXT) * mass
+
+    def _has_verb(self, text: str) -> bool:
+        """Whether a sentence has a finite verb, as far as the language has a list of verbs."""
+        grammar = self._vocabulary.lexicon.grammar
+        return grammar is None or has_verb(text, grammar)
+
+    def _gain(self, words: tuple[int, ...]) -> float:
+        """The order of notes: much that is new first, and of equally much what repeats least."""
+        new, mass = self._told.untold(words)
+        return new * new / mass if mass else 0.0
+
+    def _account(self, number: int) -> Account | None:
+        """Return a sibling, or with -1 the base, with the word lists of the language; None if there are none."""
+        grammar = self._vocabulary.lexicon.grammar
+        if grammar is None:
+            return None
+        if number not in self._accounts:
+            version = self._siblings[number] if number >= 0 else self._base
+            self._accounts[number] = Account(
+                version.text, version.sentences, self._vocabulary, grammar, amends=version.amends
+            )
+        return self._accounts[number]
