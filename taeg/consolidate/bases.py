@@ -1,8 +1,9 @@
 """The base of fusion: the version of each event that a fused narrative is built on, and the rule that decided.
 
 By default the first rule that can tell decides: the editor's choice; the only version; of each source what it said last
-of the event (earlier versions of the source are superseded, and drop out); where the corpus marks how its speakers know
-what they tell, the version that is most first-hand; else the version with most characters on topic.
+of the event (earlier versions of the source are superseded, and drop out, but for a shorter correction);
+where the corpus marks how its speakers know what they tell, the version that is most first-hand; else the version with
+most characters on topic.
 
 Speakers mark this in testimony and news, not in scripture and chronicles: in `MARKED` of all sentences at least one
 hedge or hearsay. Below that precise figures say little about who was there, and first-hand is not asked.
@@ -46,8 +47,9 @@ def choose(arrays: Arrays, rule: str = AUTO) -> tuple[IntArray, Reasons]:
 
 def _chain(arrays: Arrays, reasons: Reasons) -> IntArray:
     """Select by the default rules; write the reasons of events with several versions."""
-    current = replace(arrays, chars=np.where(superseded(arrays), 0, arrays.chars))
-    marks = firsthand.read_marks(current)
+    marks = firsthand.read_marks(arrays)
+    current = replace(arrays, chars=np.where(superseded(arrays, marks.corrects > 0), 0, arrays.chars))
+    marks = marks.of(current.chars > 0)
     score, rule = _score(current, marks)
     chosen = highest(current, score).selected(arrays.events)
     reasons[chosen >= 0] = rule
@@ -69,12 +71,22 @@ def _mark(arrays: Arrays, reasons: Reasons, chosen: IntArray) -> None:
     reasons[[event for event, version in arrays.editor.items() if chosen[event] == version]] = EDITOR
 
 
-def superseded(arrays: Arrays) -> npt.NDArray[np.bool_]:
-    """Whether the source of each version has a later one of the event, by time, else by order in the source."""
+def superseded(arrays: Arrays, corrects: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+    """Whether the source of each version has a later one of the event, by time, else by order in the source.
+
+    A later version that corrects an earlier one and is shorter tells only some points of the event: it supersedes
+    nothing and is itself left out. `corrects` says which versions correct something; by default none.
+    """
     found = np.zeros(len(arrays.event), dtype=np.bool_)
     usable = np.flatnonzero(arrays.chars > 0)
     keys = (usable, arrays.order_in_source[usable], arrays.times[usable])
     usable = usable[np.lexsort((*keys, arrays.source[usable], arrays.event[usable]))]
     again = np.logical_and(np.diff(arrays.event[usable]) == 0, np.diff(arrays.source[usable]) == 0)
-    found[usable[:-1][again]] = True
+    for row in np.flatnonzero(again).tolist():
+        before, after = int(usable[row]), int(usable[row + 1])
+        if corrects is not None and corrects[after] and arrays.chars[after] < arrays.chars[before]:
+            found[after] = True
+            usable[row + 1] = before  # a third version is compared with the first
+        else:
+            found[before] = True
     return found

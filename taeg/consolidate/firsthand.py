@@ -7,7 +7,7 @@ said') do not count, because agencies attribute what is most certain.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from random import Random
 
@@ -28,7 +28,7 @@ HEARSAY = 2
 MOSTLY = 0.5
 """A version with at least this share of sentences of hearsay or of what its speaker did not witness is selected only if
 all versions of its event are so; also one that opens with a short sentence, of at most `WORDS` words, that says so."""
-UNWITNESSED = 1
+UNWITNESSED = 0.5
 """Weight of a sentence that says what was not witnessed, besides that of its hedges."""
 LAST = -1_000.0
 READ = 20_000
@@ -53,6 +53,13 @@ class Marks:
     """Sentences that say what the speaker did not witness."""
     second_hand: FloatArray
     """Sentences of hearsay or of what was not witnessed; all sentences if the account opens so."""
+    corrects: FloatArray
+    """Sentences that correct an earlier account of the speaker."""
+
+    def of(self, versions: npt.NDArray[np.bool_]) -> "Marks":
+        """Return the marks of some versions; the others have none."""
+        columns = (getattr(self, field.name) for field in fields(self)[1:])
+        return Marks(self.read & versions, *(np.where(versions, column, 0.0) for column in columns))
 
     @property
     def density(self) -> float:
@@ -68,7 +75,7 @@ def read_marks(arrays: Arrays, most: int = READ) -> Marks:
     wanted = np.zeros(len(arrays.event), dtype=np.bool_)
     wanted[usable] = True
     split, reader = language(arrays.language).sentences, cues(arrays.language)
-    counts = np.zeros((7, len(arrays.event)))
+    counts = np.zeros((8, len(arrays.event)))
     for start, stop in pairwise(slices(arrays.chars.tolist(), VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE)):
         if not wanted[start:stop].any():
             continue
@@ -85,6 +92,7 @@ def read_marks(arrays: Arrays, most: int = READ) -> Marks:
                 sum(len(item.precise) for item in found),
                 sum(bool(item.unwitnessed) for item in found),
                 _second_hand(sentences, found),
+                sum(bool(item.corrects) for item in found),
             )
     return Marks(wanted, *counts)
 

@@ -22,6 +22,8 @@ Rows = list[tuple[int, int, str]]
 LOG = "At 23:48 I logged the call. The van was 8 metres from me."
 RUMOUR = "I was told that there was a van. They say that it was red, and so on and so forth, which is all I know of it."
 GUESS = "I think there may have been a van, but I am not sure. Perhaps it was a car that went by, and it was loud."
+CORRECTION = "Further to my statement I want to correct one thing. The van was white."
+CORRECTED = "The van was blue and stood before the gates for some minutes. Two men got out of it and went to the gates."
 TOPICS = 36
 
 
@@ -149,6 +151,14 @@ CASES = {
     "the editor": Case([(0, 0, LOG), (0, 1, RUMOUR)], [1], [EDITOR], editor={0: 1}),
     "the last of a source": Case([(0, 0, LOG), (0, 0, RUMOUR)], [0], [SUPERSEDED], times=[2.0, 1.0]),
     "by order without times": Case([(0, 0, LOG), (0, 0, RUMOUR)], [1], [SUPERSEDED], times=[-inf, -inf]),
+    "a short correction": Case([(0, 0, CORRECTED), (0, 0, CORRECTION)], [0], [SUPERSEDED], times=[1.0, 2.0]),
+    "a long correction": Case([(0, 0, LOG), (0, 0, CORRECTION)], [1], [SUPERSEDED], times=[1.0, 2.0]),
+    "two short corrections": Case(
+        [(0, 0, CORRECTED), (0, 0, CORRECTION), (0, 0, CORRECTION + " Thanks.")],
+        [0],
+        [SUPERSEDED],
+        times=[1, 2, 3],
+    ),
     "first-hand": Case([(0, 0, LOG), (0, 1, RUMOUR)], [0], [FIRSTHAND]),
     "no marks": Case([(0, 0, "It rained."), (0, 1, "It rained a lot.")], [1], [ONTOPIC]),
 }

@@ -133,6 +133,22 @@ NOT_UNWITNESSED = {
     "es": ["Vi al conductor.", "Él no estaba allí.", "No llovía."],
     "pt": ["Vi o condutor.", "Não chovia."],
 }
+CORRECTS = {
+    "en": [
+        "Further to my statement of 10 February.",
+        "I want to correct one thing.",
+        "In my first statement it was red.",
+    ],
+    "de": ["In meiner ersten Aussage war er rot.", "Ich möchte etwas berichtigen.", "Ich habe mich geirrt."],
+    "es": ["En mi primera declaración era rojo.", "Quiero corregir una cosa.", "Me equivoqué."],
+    "pt": ["No meu primeiro depoimento era vermelho.", "Quero corrigir uma coisa.", "Eu me enganei."],
+}
+CORRECTS_NOT = {
+    "en": ["I said nothing.", "I was wrong-footed.", "I gave my statement to the officer."],
+    "de": ["Ich möchte gehen."],
+    "es": ["Quiero salir."],
+    "pt": ["Quero sair."],
+}
 PRECISE = {
     "en": ["At 23:48 the call came in.", "The log shows it.", "It was 168 cm long.", "I looked at the clock."],
     "de": ["Um 23.48 Uhr kam der Anruf.", "Ich habe die Nummer notiert.", "Es waren zwanzig Leute."],
@@ -154,6 +170,8 @@ CASES = [
         ("hedged", False, NOT_HEDGED),
         ("unwitnessed", True, UNWITNESSED),
         ("unwitnessed", False, NOT_UNWITNESSED),
+        ("corrects", True, CORRECTS),
+        ("corrects", False, CORRECTS_NOT),
         ("precise", True, PRECISE),
         ("precise", False, NOT_PRECISE),
     )
