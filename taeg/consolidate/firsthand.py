@@ -31,6 +31,8 @@ all versions of its event are so; also one that opens with a short sentence, of 
 UNWITNESSED = 0.5
 """Weight of a sentence that says what was not witnessed, besides that of its hedges."""
 LAST = -1_000.0
+MUCH_HEARSAY, FEWEST_HEARSAY = 2.0, 3
+"""How much hearsay a second-hand source has: of the usual share, and sentences."""
 READ = 20_000
 """In a corpus with more versions, as many random ones are read, and versions are as good as their source."""
 VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE = 50_000, 16_000_000
@@ -102,6 +104,16 @@ def _second_hand(sentences: Sequence[str], found: Sequence[Cues]) -> int:
     if found and found[0].unwitnessed and len(sentences[0].split()) <= WORDS:
         return len(found)
     return sum(bool(item.hearsay or item.unwitnessed) for item in found)
+
+
+def second_hand_sources(arrays: Arrays, marks: Marks | None = None) -> frozenset[int]:
+    """Return the sources with far more sentences of hearsay than usual."""
+    marks = marks or read_marks(arrays)
+    hearsay = np.bincount(arrays.source, weights=marks.hearsay)
+    sentences = np.bincount(arrays.source, weights=marks.sentences)
+    usual = marks.hearsay.sum() / max(marks.sentences.sum(), 1.0)
+    many = (hearsay >= FEWEST_HEARSAY) & (hearsay >= MUCH_HEARSAY * usual * sentences)
+    return frozenset(np.flatnonzero(many).tolist())
 
 
 def score(arrays: Arrays, marks: Marks | None = None) -> FloatArray:

@@ -12,8 +12,8 @@ from taeg.consolidate.fusion.account import Account
 from taeg.consolidate.fusion.references import BEFORE, LINK, SEVERAL
 from taeg.consolidate.fusion.sentence_spans import is_continued
 
-MOST, MOST_IN_CHRONICLES = 4, 2
-"""Sentences before a note that are told for its sake, in testimony and in accounts in the third person."""
+MOST, MOST_IN_CHRONICLES = 4, 1
+"""Sentences before a note that are told for its sake, in testimony and in corpora in the third person."""
 MOST_AFTER = 2
 """Sentences after a note that are told for its sake."""
 FAR = 2

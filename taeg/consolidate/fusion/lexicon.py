@@ -89,6 +89,8 @@ class Lexicon:
     """A sentence that only says what the speaker was asked: 'I have been asked who it was.'"""
     retraction: re.Pattern[str]
     """A sentence of a later account that says what an earlier one said: 'I said the van was blue.'"""
+    units: Mapping[str, str]
+    """Words for a unit by which another word is meant, with that word: 'quid', 'pounds'."""
     negation: frozenset[str]
     """Words that negate a clause."""
     names: bool
@@ -109,7 +111,8 @@ def lexicon(code: str) -> Lexicon:
     if not path.is_file():
         empty: frozenset[str] = frozenset()
         never = _NEVER
-        return Lexicon(code, empty, empty, never, never, never, never, never, never, empty, names=True, grammar=None)
+        patterns = (never, never, never, never, never, never)
+        return Lexicon(code, empty, empty, *patterns, {}, empty, names=True, grammar=None)
     data: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return Lexicon(
         code,
@@ -121,6 +124,7 @@ def lexicon(code: str) -> Lexicon:
         _pattern(data.get("denial", [])),
         _pattern(data.get("prompt", [])),
         _pattern(data.get("retraction", [])),
+        {word: group.split()[0] for group in data.get("units", []) for word in group.split()[1:]},
         _words(data.get("negation", "")),
         data.get("names", True),
         _grammar(data["grammar"]) if "grammar" in data else None,

@@ -23,7 +23,7 @@ LEAST_WEIGHT = 1.0
 """Smallest new weight of a note, in rare words."""
 SYNONYMS_SHARE = 0.1
 """By how much synonyms may lower the share of new weight of a note."""
-WITH_CONTEXT, WITH_CONTEXT_TESTIMONY = 0.6, 0.4
+WITH_CONTEXT, WITH_CONTEXT_TESTIMONY = 0.5, 0.4
 """Smallest share of new weight of a note together with the sentences that it needs."""
 LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
 """Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
@@ -37,8 +37,8 @@ HIGHEST_VECTORS, HIGHEST_WORDS = 0.72, 0.6
 """Likeness to a sentence told from which a sentence is no note."""
 HEARSAY_SHARE, HEARSAY_WEIGHT = 0.1, 1.0
 """By how much the share of new words, and the new weight, of a note from hearsay must be higher."""
-SECOND_HAND = 0.2
-"""Share of sentences of hearsay or of what was not witnessed from which a whole account counts as hearsay."""
+ON_TOPIC = 0.1
+"""Smallest share of the weight of a note from hearsay in words that other accounts of the event have, too."""
 LEAST_NEW = LEAST_WEIGHT - NAME_BONUS * MOST_NAMES
 """Smallest weight of the new words of a sentence that can be a note, in rare words."""
 
@@ -65,7 +65,10 @@ class Notes:
         self._told = told
         self._base, self._siblings = versions
         self._accounts: dict[int, Account] = {}
-        self._second_hand: dict[int, bool] = {}
+        own = [*self._siblings, self._base]
+        first = [v for v in own if not v.second_hand]
+        self._topic = {stem for v in first or own for sentence in v.sentences for stem in sentence.stems}
+        """Words of the accounts that are not hearsay."""
 
     def choose(self, new: Sequence[list[int]], done: set[Key]) -> tuple[Note, ...]:
         """Return notes from the sentences `new` of each sibling; those in `done` are told, and notes are added."""
@@ -148,15 +151,10 @@ class Notes:
         return None, False
 
     def _is_hearsay(self, number: int, text: str) -> bool:
-        """Whether a sentence of testimony is hearsay, or its account is so to a large part."""
+        """Whether a sentence of testimony is hearsay, or its source has much from hearsay."""
         if not self._settings.figures:
             return False
-        if number not in self._second_hand:
-            sibling = self._siblings[number]
-            marks = [self._cues.read(sibling.text[s.start : s.end]) for s in sibling.sentences]
-            share = sum(bool(mark.hearsay or mark.unwitnessed) for mark in marks)
-            self._second_hand[number] = share >= SECOND_HAND * len(marks)
-        return self._second_hand[number] or self._cues.is_hearsay(text)
+        return self._siblings[number].second_hand or self._cues.is_hearsay(text)
 
     @cached_property
     def _cues(self) -> Reader:
@@ -167,6 +165,8 @@ class Notes:
     ) -> bool:
         told, unit = self._told, self._vocabulary.unit
         weight, mass = told.untold(sentence.words)
+        if hearsay and self._vocabulary.mass(set(sentence.stems) & self._topic) < ON_TOPIC * mass:
+            return False
         names = len(new_names(text, self._vocabulary, told.stems))
         share = self._settings.novelty - (WITH_NAME if names else 0.0) + (HEARSAY_SHARE if hearsay else 0.0)
         if not mass or len(sentence.stems) < FEWEST_NOTED or weight < (share - SYNONYMS_SHARE) * mass:

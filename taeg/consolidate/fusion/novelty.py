@@ -22,6 +22,7 @@ from taeg.consolidate.fusion.phrases import amounts, conflict, has_verb
 from taeg.consolidate.fusion.polarity import Clauses
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
+from taeg.text.expressions import clock_times
 
 Vector = npt.NDArray[np.float32]
 
@@ -73,6 +74,7 @@ class Told:
         self._clauses = Clauses(vocabulary)
         self._without_clauses: list[str] = []
         self._amounts: frozenset[tuple[str, float]] = frozenset()
+        self._minutes: set[int] = set()
         self._with: defaultdict[int, list[int]] = defaultdict(list)
         self._masses: list[float] = []
         self._vectors: list[Vector] = []
@@ -92,13 +94,14 @@ class Told:
             self._vectors.append(vector)
 
     def differs(self, text: str) -> bool:
-        """Whether a sentence gives another number of something than what is told."""
-        own = amounts(text, self._vocabulary.lexicon.code)
-        if own and self._unread:
-            found = (amounts(unread, self._vocabulary.lexicon.code) for unread in self._unread)
-            self._amounts = self._amounts.union(*found)
+        """Whether a sentence gives another number of something than what is told, or a clock time that is not told."""
+        code = self._vocabulary.lexicon.code
+        own, minutes = amounts(text, code), {time.minute for time in clock_times(text, code)}
+        if own or minutes:
+            self._amounts = self._amounts.union(*(amounts(unread, code) for unread in self._unread))
+            self._minutes.update(time.minute for unread in self._unread for time in clock_times(unread, code))
             self._unread.clear()
-        return bool(own) and conflict(own, self._amounts)
+        return bool(minutes - self._minutes) or (bool(own) and conflict(own, self._amounts))
 
     def opposes(self, text: str) -> bool:
         """Whether a sentence denies what is told, or affirms what is denied."""

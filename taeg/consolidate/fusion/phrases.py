@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from taeg.consolidate.fusion.lexicon import Grammar
+from taeg.consolidate.fusion.lexicon import Grammar, lexicon
 from taeg.consolidate.fusion.sentence_spans import has_quote, outside_quotes
 from taeg.text.expressions import clock_times, numbers
 from taeg.text.language import language
@@ -192,10 +192,12 @@ def _tense(lower: list[str], finite: int | None, grammar: Grammar) -> str:
 def amounts(sentence: str, code: str) -> frozenset[tuple[str, float]]:
     """Return the numbers of a sentence, each with the stem of the word that follows."""
     found = set()
+    units = lexicon(code).units
     for number in numbers(sentence, code):
         following = _TOKEN.search(sentence, number.end)
         if following and following.start() - number.end < 2 and following.group().isalpha():
-            found.add((language(code).stem(following.group().lower()), number.value))
+            noun = following.group().lower()
+            found.add((language(code).stem(units.get(noun, noun)), number.value))
     return frozenset(found)
 
 

@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from taeg.consolidate import firsthand
 from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.event import Fuser
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
@@ -80,6 +81,7 @@ def fused_spans(
     formulas = survey.finish()
     encode = Centred(encoder, survey.sample) if encoder else None
     testimony = survey.is_testimony(code)
+    second_hand = firsthand.second_hand_sources(arrays) if testimony else frozenset()
     novelty = settings.novelty or (FULLER if testimony else NOVELTY)
     settings = replace(settings, novelty=novelty, figures=testimony)
     fuser = Fuser(vocabulary, settings, survey.levels(encode), Elsewhere(vocabulary, formulas))
@@ -91,7 +93,8 @@ def fused_spans(
         for event, versions in split:
             if int(base[event.event]) < 0:
                 continue
-            accounts = list(map(vectors, versions)) if vectors else versions
+            marked = [replace(v, second_hand=int(arrays.source[v.index]) in second_hand) for v in versions]
+            accounts = list(map(vectors, marked)) if vectors else marked
             fused = fuser.fuse(accounts[0], accounts[1:])
             rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, order)]
     return _spans(rows)

@@ -22,6 +22,8 @@ class Version:
     vectors: Vectors | None = None
     amends: bool = False
     """Whether its source has an earlier version of the event."""
+    second_hand: bool = False
+    """Whether its source has much from hearsay."""
 
     def vector(self, row: int) -> Vectors | None:
         """Return the vector of a sentence, if there are any."""
