@@ -181,3 +181,42 @@ def test_versions_of_a_speaker_are_noted_in_order_of_time() -> None:
     given = arrays_of([(0, s, t) for s, t in rows], 1, all_times=[1.0, 3.0, 2.0], orders=[0, 1, 2])
     spans = fused_spans(replace(given, language="en"), np.array([0]), np.ones(3), Settings(0.0), "en")
     assert [v for _, v, _, _, _, role, _ in spans.rows() if role == NOTE] == [2, 1]
+
+
+@pytest.mark.parametrize(("before", "after"), [("", ","), ("and ", "."), ("where ", ".")])
+def test_fragments(before: str, after: str) -> None:
+    sentence = f"{before}the gardener carried a heavy ladder out into the greenhouse{after}"
+    found = notes((0, "Ann kept the yard. The lamps had been lit early."), (1, sentence))
+    assert found == ([] if before == "where " else [sentence.removesuffix(",")])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "cut"),
+    [
+        ("The gardener carried a heavy ladder, and the lamps had been lit early.", True),
+        ("The gardener carried a heavy ladder, and the lamps had not been lit early.", False),
+        ("The gardener with the heavy ladder shouted, saying the lamps had been lit early.", False),
+    ],
+)
+def test_told_ends_of_sentences_are_cut_off(sentence: str, cut: bool) -> None:
+    base = "Ann kept the yard. The lamps had been lit early."
+    assert notes((0, base), (1, sentence)) == [sentence.split(",", maxsplit=1)[0] if cut else sentence]
+
+
+def test_hearsay_must_be_about_the_event() -> None:
+    rumour = "I was told that {}."
+    told = [rumour.format(f"the baker had {word} bread") for word in ("old", "black", "bad")]
+    chatter = "My two cats ran out of the kitchen and hid under the neighbour's caravan."
+    report = "A stranger climbed over the gate and dropped a bundle of newspapers."
+    rows = [(0, ON_DUTY), (1, " ".join([*told, chatter, report])), (2, "I slept. I saw nothing. I heard nothing.")]
+    found = notes(*rows)
+    assert report in found
+    assert chatter not in found
+
+
+def test_another_time_is_always_noted() -> None:
+    base = "I was on duty. At 22:05 I locked the yard. I drank tea. I ate."
+    assert notes((0, base), (1, "I saw it. I locked the yard at 22:30. I slept. I woke.")) == [
+        "I locked the yard at 22:30."
+    ]
+    assert notes((0, base), (1, "I saw it. I locked the yard at 22:05. I slept. I woke.")) == []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from taeg.consolidate.fusion.lexicon import Grammar
-from taeg.consolidate.fusion.phrases import Phrases, analyse, is_first_person
+from taeg.consolidate.fusion.phrases import Phrases, analyse, is_first_person, words
 from taeg.consolidate.fusion.references import References, references
 from taeg.consolidate.fusion.sentence_spans import clause_spans, outside_quotes, quote_states
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
@@ -59,6 +59,11 @@ class Account:
         """Whether a sentence only says what the speaker was asked."""
         lexicon = self.vocabulary.lexicon
         return bool(lexicon.prompt.search(outside_quotes(self.text(i)).strip()))
+
+    def is_clause(self, i: int) -> bool:
+        """Whether a sentence is the end of one that the account does not begin, as 'where he stayed' is."""
+        first = words(self.text(i))[1][:1]
+        return self.text(i)[:1].islower() and first != [] and first[0] not in self.grammar.coordinating
 
     def clauses(self, i: int) -> list[Ids]:
         """Return the stems of each clause of a sentence."""

@@ -62,6 +62,8 @@ class Grammar:
     """Nouns with which they point at the present instead: 'this morning'."""
     joining: frozenset[str]
     """Words that end a noun phrase: conjunctions, relative pronouns, adverbs."""
+    coordinating: frozenset[str]
+    """Conjunctions with which a sentence may begin."""
     dependent: re.Pattern[str]
     """Anywhere: words that refer to the sentence before as a whole: 'then' at the end, 'from there', 'the same'."""
     expletive: re.Pattern[str]
@@ -152,6 +154,7 @@ def _grammar(data: Mapping[str, Any]) -> Grammar:
         near=_words(data["near"]),
         deictic=_words(data["deictic"]),
         joining=_words(data["joining"]),
+        coordinating=_words(data["coordinating"]),
         dependent=_pattern(data["dependent"]),
         prepositions=_words(data["prepositions"]),
         past=_words(data["past"]),

@@ -104,7 +104,9 @@ class Notes:
         sibling = self._siblings[number]
         account = self._account(number)
         proposed, forced = self._proposed(number, row)
-        if proposed is None or (self._settings.figures and account and account.is_prompt(row)):
+        if proposed is None or (account and not row and account.is_clause(row)):
+            return []
+        if self._settings.figures and account and account.is_prompt(row):
             return []
         rows = self._run(number, row, {r for n, r in done if n == number})
         if rows is None or (len(rows) > 1 and not forced and not self._is_worth(sibling, rows)):
@@ -112,6 +114,8 @@ class Notes:
         found = []
         for other in rows:
             sentence = proposed if rows == [row] else sibling.sentences[other]
+            if other == rows[-1]:
+                sentence = self._without_announcement(sibling, sentence)
             weight, _ = self._told.untold(sentence.words)
             found.append(Note(sibling.index, sentence.start, sentence.end, weight / self._vocabulary.unit))
             text = sibling.text[sentence.start : sentence.end]
@@ -119,6 +123,12 @@ class Notes:
             self._elsewhere.add(sentence.stems)
             done.add((number, other))
         return found
+
+    def _without_announcement(self, sibling: Version, sentence: Sentence) -> Sentence:
+        """Return a sentence without the comma or colon that would announce another one."""
+        text = sibling.text[sentence.start : sentence.end]
+        end = len(text.rstrip(" ,;:\u2014"))
+        return self._vocabulary.sentence(sibling.text, sentence.start, sentence.start + end) if end else sentence
 
     def _run(self, number: int, row: int, noted: set[int]) -> list[int] | None:
         """Return the sentences that a note of a sentence needs, itself included; None if it cannot be understood."""

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from taeg.consolidate.fusion.phrases import amounts, conflict, has_verb
-from taeg.consolidate.fusion.polarity import Clauses
+from taeg.consolidate.fusion.phrases import amounts, announces_speech, conflict, has_verb
+from taeg.consolidate.fusion.polarity import Clauses, is_negated
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
 from taeg.text.expressions import clock_times
@@ -190,13 +190,17 @@ def new_names(text: str, vocabulary: Vocabulary, told: set[int]) -> set[str]:
 
 
 def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int, int]:
-    """Return the part of a sentence that remains if told clauses are cut off its end; quotations stay whole."""
+    """Return the part of a sentence that remains if told clauses are cut off its end.
+
+    Quotations, what a verb of saying announces, and negated clauses are not cut off.
+    """
     clauses = _joined(clause_spans(text, vocabulary.lexicon), text, vocabulary)
     last = len(clauses)
     while last > 1:
         start, end = clauses[last - 1]
-        new, mass = told.untold(vocabulary.content(text[start:end]))
-        if has_quote(text[start:end]) or (mass and new >= TOLD_CLAUSE * mass):
+        clause = text[start:end]
+        new, mass = told.untold(vocabulary.content(clause))
+        if has_quote(clause) or is_negated(clause, vocabulary) or (mass and new >= TOLD_CLAUSE * mass):
             break
         last -= 1
     if last == len(clauses):
@@ -204,7 +208,9 @@ def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int
     part = text[: clauses[last - 1][1]]
     grammar = vocabulary.lexicon.grammar
     balanced = quote_marks(part) % 2 == quote_marks(text) % 2
-    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (grammar is None or has_verb(part, grammar))
+    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (
+        grammar is None or (has_verb(part, grammar) and not announces_speech(part, text[len(part) :], grammar))
+    )
     return (0, len(part.rstrip(" ,;:-\u2014"))) if balanced and whole else (0, len(text))
 
 

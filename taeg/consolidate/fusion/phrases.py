@@ -110,6 +110,12 @@ def has_verb(sentence: str, grammar: Grammar) -> bool:
     return any(is_verb(word, grammar) for word in _TOKEN.findall(sentence.lower())[1:])
 
 
+def announces_speech(part: str, rest: str, grammar: Grammar) -> bool:
+    """Whether the first part of a sentence ends, or the rest begins, with a verb of saying."""
+    before, after = words(part)[1], words(rest)[1]
+    return any(word in grammar.say for word in (*[w for w in before if w.isalpha()][-1:], *after[:1]))
+
+
 def is_verb(word: str, grammar: Grammar) -> bool:
     """Whether a lower-case word is a finite verb of the lists or has the ending of one."""
     return word in grammar.verbs or (len(word) > 4 and word.endswith(grammar.past_endings))

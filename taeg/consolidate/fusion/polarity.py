@@ -47,9 +47,10 @@ class Clauses:
             clause = narrated[start:end]
             stems = vocabulary.stems(vocabulary.content(clause))
             if any(vocabulary.weight[stem] for stem in stems):
-                negated = not vocabulary.lexicon.negation.isdisjoint(split(clause)) or _has_negated_verb(clause)
-                yield stems, negated
+                yield stems, is_negated(clause, vocabulary)
 
 
-def _has_negated_verb(clause: str) -> bool:
-    return NEGATED in clause.lower().replace("\u2019", "'")
+def is_negated(clause: str, vocabulary: Vocabulary) -> bool:
+    """Whether a clause has a word that negates it."""
+    contracted = NEGATED in clause.lower().replace("\u2019", "'")
+    return contracted or not vocabulary.lexicon.negation.isdisjoint(split(clause))
