@@ -183,7 +183,7 @@ def test_versions_of_a_speaker_are_noted_in_order_of_time() -> None:
     assert [v for _, v, _, _, _, role, _ in spans.rows() if role == NOTE] == [2, 1]
 
 
-@pytest.mark.parametrize(("before", "after"), [("", ","), ("and ", "."), ("where ", ".")])
+@pytest.mark.parametrize(("before", "after"), [("Now ", ","), ("and ", "."), ("where ", ".")])
 def test_fragments(before: str, after: str) -> None:
     sentence = f"{before}the gardener carried a heavy ladder out into the greenhouse{after}"
     found = notes((0, "Ann kept the yard. The lamps had been lit early."), (1, sentence))
