@@ -92,6 +92,8 @@ BASE = "I was on duty. I saw smoke above the roofs."
         ("I was with Ann Lee. I had supper. I went home.", 2, (2, 3)),
         ("It rained. I read the paper.", 0, (0, 1)),
         ("It turned down Mill Lane.", 0, (0, 1)),
+        ("The lorry was there. I'd call it silver. Grey, that sort of a colour. I slept.", 2, (0, 3)),
+        ("Crew of five. No persons at the gates. Smoke above the road.", 2, (2, 3)),
         ("For this reason I did not ring.", 0, None),
         ("I was in. I was up. I ate. I drank. I slept. I woke. He rang me.", 6, None),
         ("I have been asked who left. I do not know who left.", 0, (0, 2)),

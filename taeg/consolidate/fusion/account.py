@@ -85,8 +85,12 @@ class Account:
     @cached_property
     def is_terse(self) -> bool:
         """Whether the account is in note form: many of its sentences have no verb."""
-        verbless = sum(not self.phrases(i).has_verb for i in range(len(self.sentences)))
+        verbless = sum(self.is_fragment(i) for i in range(len(self.sentences)))
         return verbless >= TERSE * len(self.sentences)
+
+    def is_fragment(self, i: int) -> bool:
+        """Whether a sentence has no verb, as far as the lists go; with 'I' or 'we' it has one that they lack."""
+        return not self.phrases(i).has_verb and not self.phrases(i).first_person
 
     @cached_property
     def names(self) -> Counter[str]:

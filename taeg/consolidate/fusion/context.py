@@ -57,7 +57,7 @@ def _wanted(account: Account, row: int, *, testimony: bool) -> frozenset[str]:
         return found | {BEFORE}
     if not testimony:
         return found - {LINK}
-    fragment = not account.phrases(row).has_verb and not account.is_terse
+    fragment = account.is_fragment(row) and not account.is_terse
     inside = account.quoting[row][0] or account.retractions.get(row, row) != row
     return found | {BEFORE} if fragment or inside or (row and account.is_prompt(row - 1)) else found
 
