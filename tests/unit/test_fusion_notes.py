@@ -132,10 +132,11 @@ def test_in_chronicles_a_pronoun_may_refer_to_the_base() -> None:
     ("told", "text", "opposed"),
     [
         ("There was no message.", "I left a message.", True),
-        ("I did not unlock the gate.", "I unlocked the gate.", True),
-        ("I unlocked the gate.", "I didn't unlock the gate.", True),
-        ("I never unlocked the gate.", "I did not unlock the gate.", False),
-        ("I unlocked the gate. I did not unlock the gate.", "I unlocked the gate.", False),
+        ("I did not unlock the gate.", "He unlocked the gate.", True),
+        ("He unlocked the gate.", "I didn't unlock the gate.", True),
+        ("I looked at the clock.", "I did not look at the clock.", False),
+        ("He never unlocked the gate.", "I did not unlock the gate.", False),
+        ("He unlocked the gate. He did not unlock the gate.", "I unlocked the gate.", False),
         ("I did not see the driver.", "I locked the gate.", False),
         ('He said, "I did not unlock the gate."', "I unlocked the gate.", False),
     ],
@@ -159,7 +160,7 @@ def notes(*rows: tuple[int, str], base: int = 0) -> list[str]:
     return [rows[v][1][s:t] for _, v, _, s, t, role, _ in spans.rows() if role == NOTE]
 
 
-ON_DUTY = "I was on duty at the gate. I keep a list. I drank tea. I saw no message from the office on my desk."
+ON_DUTY = "I was on duty at the gate. I keep a list. I drank tea. There was no message on my desk."
 
 
 def test_what_denies_the_base_is_noted() -> None:
