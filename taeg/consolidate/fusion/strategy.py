@@ -85,10 +85,10 @@ def fused_spans(
     novelty = settings.novelty or (FULLER if testimony else NOVELTY)
     settings = replace(settings, novelty=novelty, figures=testimony)
     fuser = Fuser(vocabulary, settings, survey.levels(encode), Elsewhere(vocabulary, formulas))
-    order, sources = arrays.order_in_source, list(arrays.sources)
+    given = moments(arrays)
     rows: list[tuple[int, Row]] = []
     for batch in events(arrays):
-        split = [(event, read_versions(event, arrays, base, vocabulary, sources)) for event in batch]
+        split = [(event, read_versions(event, arrays, base, vocabulary, given)) for event in batch]
         vectors = encode.batch(split) if encode else None
         for event, versions in split:
             if int(base[event.event]) < 0:
@@ -96,34 +96,37 @@ def fused_spans(
             marked = [replace(v, second_hand=int(arrays.source[v.index]) in second_hand) for v in versions]
             accounts = list(map(vectors, marked)) if vectors else marked
             fused = fuser.fuse(accounts[0], accounts[1:])
-            rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, order)]
+            rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, given)]
     return _spans(rows)
 
 
+def moments(arrays: Arrays) -> IntArray:
+    """Return the rank of each version by time, then by its place in its source."""
+    found = np.empty(len(arrays.event), dtype=np.int64)
+    found[np.lexsort((arrays.order_in_source, arrays.times))] = np.arange(len(found))
+    return found
+
+
 def read_versions(
-    event: EventTexts, arrays: Arrays, base: IntArray, vocabulary: Vocabulary, sources: Sequence[str]
+    event: EventTexts, arrays: Arrays, base: IntArray, vocabulary: Vocabulary, given: IntArray
 ) -> list[Version]:
-    """Return the base and then its siblings, longest first; of equal texts only one."""
+    """Return the base and then its siblings, longest first; of equal texts only one. `given` are their moments."""
+    sources = arrays.sources
     chosen = int(base[event.event])
     order = sorted(event.versions, key=lambda v: (v[0] != chosen, -len(v[1]), v[1], sources[arrays.source[v[0]]]))
-    first: dict[int, tuple[float, int, int]] = {}
+    first: dict[int, int] = {}
     for index, _ in event.versions:
         source = int(arrays.source[index])
-        first[source] = min(first.get(source, _when(arrays, index)), _when(arrays, index))
+        first[source] = min(first.get(source, int(given[index])), int(given[index]))
     distinct: dict[str, Version] = {}
     for index, text in order:
         if text not in distinct:
-            amends = _when(arrays, index) > first[int(arrays.source[index])]
+            amends = int(given[index]) > first[int(arrays.source[index])]
             distinct[text] = Version(index, text, vocabulary.sentences(text), amends=amends)
     return list(distinct.values())
 
 
-def _when(arrays: Arrays, version: int) -> tuple[float, int, int]:
-    """Return when a version was given, within its source."""
-    return float(arrays.times[version]), int(arrays.order_in_source[version]), version
-
-
-def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order: IntArray) -> Iterator[Row]:
+def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, given: IntArray) -> Iterator[Row]:
     """Yield the spans of an event: the base, cut where something is inserted, and then the notes by source."""
     cuts = sorted({0, len(base.text), *(item.after for item in fused.inserted)})
     for start, end in pairwise(cuts):
@@ -131,7 +134,7 @@ def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order:
         for item in fused.inserted:
             if item.after == end:
                 yield item.version, int(arrays.source[item.version]), item.start, item.end, INLINE, item.confidence
-    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], _when(arrays, n.version), n.start))
+    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], given[n.version], n.start))
     for note in notes:
         yield note.version, int(arrays.source[note.version]), note.start, note.end, NOTE, note.weight
 
