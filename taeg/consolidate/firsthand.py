@@ -6,7 +6,7 @@ of the corpus: a witness who reads a log in one account is believed to be carefu
 said') do not count, because agencies attribute what is most certain.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from random import Random
@@ -71,31 +71,20 @@ class Marks:
 
 def read_marks(arrays: Arrays, most: int = READ) -> Marks:
     """Read the marks of all versions, or of a seeded sample of them if there are more than `most`."""
-    usable = np.flatnonzero(arrays.chars > 0)
-    if len(usable) > most:
-        usable = np.array(sorted(Random(0).sample(usable.tolist(), most)))  # noqa: S311 (a sample, nothing secret)
-    wanted = np.zeros(len(arrays.event), dtype=np.bool_)
-    wanted[usable] = True
-    split, reader = language(arrays.language).sentences, cues(arrays.language)
+    wanted, reader = _sample(arrays, most), cues(arrays.language)
     counts = np.zeros((8, len(arrays.event)))
-    for start, stop in pairwise(slices(arrays.chars.tolist(), VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE)):
-        if not wanted[start:stop].any():
-            continue
-        texts = arrays.texts(start, stop)
-        for number in (start + np.flatnonzero(wanted[start:stop])).tolist():
-            text = texts[number - start]
-            sentences = split(text)
-            found = [reader.read(sentence) for sentence in sentences]
-            counts[:, number] = (
-                len(text.split()) / WORDS,
-                len(found),
-                sum(bool(item.hearsay) for item in found),
-                sum(len(item.hedged) for item in found),
-                sum(len(item.precise) for item in found),
-                sum(bool(item.unwitnessed) for item in found),
-                _second_hand(sentences, found),
-                sum(bool(item.corrects) for item in found),
-            )
+    for number, sentences in _split_texts(arrays, wanted):
+        found = [reader.read(sentence) for sentence in sentences]
+        counts[:, number] = (
+            sum(len(sentence.split()) for sentence in sentences) / WORDS,
+            len(found),
+            sum(bool(item.hearsay) for item in found),
+            sum(len(item.hedged) for item in found),
+            sum(len(item.precise) for item in found),
+            sum(bool(item.unwitnessed) for item in found),
+            _second_hand(sentences, found),
+            sum(bool(item.corrects) for item in found),
+        )
     return Marks(wanted, *counts)
 
 
@@ -106,14 +95,39 @@ def _second_hand(sentences: Sequence[str], found: Sequence[Cues]) -> int:
     return sum(bool(item.hearsay or item.unwitnessed) for item in found)
 
 
-def second_hand_sources(arrays: Arrays, marks: Marks | None = None) -> frozenset[int]:
+def second_hand_sources(arrays: Arrays, most: int = READ) -> frozenset[int]:
     """Return the sources with far more sentences of hearsay than usual."""
-    marks = marks or read_marks(arrays)
-    hearsay = np.bincount(arrays.source, weights=marks.hearsay)
-    sentences = np.bincount(arrays.source, weights=marks.sentences)
-    usual = marks.hearsay.sum() / max(marks.sentences.sum(), 1.0)
+    reader = cues(arrays.language)
+    sources = len(arrays.sources)
+    hearsay, sentences = np.zeros(sources), np.zeros(sources)
+    for number, found in _split_texts(arrays, _sample(arrays, most)):
+        source = int(arrays.source[number])
+        hearsay[source] += sum(map(reader.is_hearsay, found))
+        sentences[source] += len(found)
+    usual = hearsay.sum() / max(sentences.sum(), 1.0)
     many = (hearsay >= FEWEST_HEARSAY) & (hearsay >= MUCH_HEARSAY * usual * sentences)
     return frozenset(np.flatnonzero(many).tolist())
+
+
+def _sample(arrays: Arrays, most: int) -> npt.NDArray[np.bool_]:
+    """Return which versions are read: all that have text, or a seeded sample of them."""
+    usable = np.flatnonzero(arrays.chars > 0)
+    if len(usable) > most:
+        usable = np.array(sorted(Random(0).sample(usable.tolist(), most)))  # noqa: S311 (a sample, nothing secret)
+    wanted = np.zeros(len(arrays.event), dtype=np.bool_)
+    wanted[usable] = True
+    return wanted
+
+
+def _split_texts(arrays: Arrays, wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the sentences of versions, read in batches."""
+    split = language(arrays.language).sentences
+    for start, stop in pairwise(slices(arrays.chars.tolist(), VERSIONS_AT_ONCE, CHARACTERS_AT_ONCE)):
+        if not wanted[start:stop].any():
+            continue
+        texts = arrays.texts(start, stop)
+        for number in (start + np.flatnonzero(wanted[start:stop])).tolist():
+            yield number, split(texts[number - start])
 
 
 def score(arrays: Arrays, marks: Marks | None = None) -> FloatArray:
