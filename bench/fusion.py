@@ -32,11 +32,12 @@ from eval.metrics.candidate import Subject
 from eval.metrics.rouge import rouge_l
 from taeg.base.files import cache_folder
 from taeg.consolidate.arrays import Arrays, in_memory
-from taeg.consolidate.fusion.event import Version
-from taeg.consolidate.fusion.guards import PLACEMENT, Account
+from taeg.consolidate.fusion.account import Account
+from taeg.consolidate.fusion.guards import PLACEMENT
 from taeg.consolidate.fusion.placing import CERTAIN, Insertion, Placement, telling
 from taeg.consolidate.fusion.settings import AUTO, FULLER, Settings
-from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, read_versions
+from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, moments, read_versions
+from taeg.consolidate.fusion.versions import Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.omissions import EXCLUDED, TOLD, find_omissions
 from taeg.consolidate.repeats import repeated_share
@@ -200,10 +201,10 @@ def split(corpus: Corpus, arrays: Arrays, encoder: Encoder | None) -> tuple[Voca
         for event in batch:
             survey.add(event)
     survey.finish()
-    base = longest(arrays)
+    base, given = longest(arrays), moments(arrays)
     found = []
     for batch in batches:
-        rows = [(event, read_versions(event, arrays, base, vocabulary, list(arrays.sources))) for event in batch]
+        rows = [(event, read_versions(event, arrays, base, vocabulary, given)) for event in batch]
         vectors = Centred(encoder, survey.sample).batch(rows) if encoder else None
         found += [[vectors(v) for v in versions] if vectors else versions for _, versions in rows if len(versions) > 1]
     return vocabulary, found

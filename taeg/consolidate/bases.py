@@ -1,9 +1,9 @@
 """The base of fusion: the version of each event that a fused narrative is built on, and the rule that decided.
 
-By default the first rule that can tell decides: the editor's choice; the only version; a version that another one
+By default the first rule that can tell decides: the editor's choice; the only version; a version that another source
 explicitly corrects drops out; of each source what it said last of the event (earlier versions of the source are
-superseded, and drop out); where the corpus marks how its speakers know
-what they tell, the version that is most first-hand; else the version with most characters on topic.
+superseded, and drop out, but for a shorter correction); where the corpus marks how its speakers know what they tell,
+the version that is most first-hand; else the version with most characters on topic.
 
 Speakers mark this in testimony and news, not in scripture and chronicles: in `MARKED` of all sentences at least one
 hedge or hearsay. Below that precise figures say little about who was there, and first-hand is not asked.
@@ -50,9 +50,10 @@ def choose(arrays: Arrays, rule: str = AUTO) -> tuple[IntArray, Reasons]:
 
 def _chain(arrays: Arrays, reasons: Reasons) -> IntArray:
     """Select by the default rules; write the reasons of events with several versions."""
+    marks = firsthand.read_marks(arrays)
     standing = _without(arrays, corrected(arrays))
-    current = _without(standing, superseded(standing))
-    marks = firsthand.read_marks(current)
+    current = _without(standing, superseded(standing, marks.corrects > 0))
+    marks = marks.of(current.chars > 0)
     score, rule = _score(current, marks)
     chosen = highest(current, score).selected(arrays.events)
     reasons[chosen >= 0] = rule
@@ -84,7 +85,7 @@ def _without(arrays: Arrays, dropped: npt.NDArray[np.bool_]) -> Arrays:
 
 
 def corrected(arrays: Arrays) -> npt.NDArray[np.bool_]:
-    """Whether another version of the event explicitly corrects each version ('revised to 14 from 16').
+    """Whether another source explicitly corrects each version ('revised to 14 from 16').
 
     Where all versions of an event are corrected, none is marked.
     """
@@ -100,18 +101,29 @@ def corrected(arrays: Arrays) -> npt.NDArray[np.bool_]:
                 account = Account(row, event, int(arrays.source[row]), text, float(times[row]), int(order[row]))
                 accounts.setdefault(event, []).append(account)
         for together in accounts.values():
-            amended = {a.amended for a in amendments.find(together, arrays.language) if a.amended != a.version}
+            found_here = amendments.find(together, arrays.language)
+            amended = {a.amended for a in found_here if arrays.source[a.amended] != arrays.source[a.version]}
             if len(amended) < len(together):
                 found[list(amended)] = True
     return found
 
 
-def superseded(arrays: Arrays) -> npt.NDArray[np.bool_]:
-    """Whether the source of each version has a later one of the event, by time, else by order in the source."""
+def superseded(arrays: Arrays, corrects: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+    """Whether the source of each version has a later one of the event, by time, else by order in the source.
+
+    A later version that corrects an earlier one and is shorter tells only some points of the event: it supersedes
+    nothing and is itself left out. `corrects` says which versions correct something; by default none.
+    """
     found = np.zeros(len(arrays.event), dtype=np.bool_)
     usable = np.flatnonzero(arrays.chars > 0)
     keys = (usable, arrays.order_in_source[usable], arrays.times[usable])
     usable = usable[np.lexsort((*keys, arrays.source[usable], arrays.event[usable]))]
     again = np.logical_and(np.diff(arrays.event[usable]) == 0, np.diff(arrays.source[usable]) == 0)
-    found[usable[:-1][again]] = True
+    for row in np.flatnonzero(again).tolist():
+        before, after = int(usable[row]), int(usable[row + 1])
+        if corrects is not None and corrects[after] and arrays.chars[after] < arrays.chars[before]:
+            found[after] = True
+            usable[row + 1] = before  # a third version is compared with the first
+        else:
+            found[before] = True
     return found

@@ -24,6 +24,8 @@ RUMOUR = "I was told that there was a van. They say that it was red, and so on a
 GUESS = "I think there may have been a van, but I am not sure. Perhaps it was a car that went by, and it was loud."
 FOUR = "Police said that four people were injured in the fire at the mill on Saturday night, the worst fire in years."
 THREE = "The number of injured in the fire at the mill was revised to three from four."
+AFTERTHOUGHT = "Further to my statement I want to correct one thing. The van was white."
+FIRST = "The van was blue and stood before the gates for some minutes. Two men got out of it and went to the gates."
 TOPICS = 36
 
 
@@ -46,6 +48,18 @@ def test_firsthand_prefers_the_log_to_guess_and_rumour() -> None:
 def test_what_is_mostly_hearsay_is_never_first_hand() -> None:
     rumour_with_figures = "I was told that at 23:48 a van of 8 metres was 12 metres away."
     given = english([(0, 0, rumour_with_figures), (0, 1, GUESS), (1, 0, RUMOUR)], 2)
+    assert selected(given, "firsthand").version.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "unwitnessed",
+    [
+        "Not witnessed. At 23:48 a van of 8 metres was logged 12 metres away by the camera, which I have read.",
+        "At 23:48 there was a van. I did not see the driver. We could not see who got out.",
+    ],
+)
+def test_what_was_not_witnessed_is_not_first_hand(unwitnessed: str) -> None:
+    given = english([(0, 0, unwitnessed), (0, 1, GUESS), (1, 0, unwitnessed)], 2)
     assert selected(given, "firsthand").version.tolist() == [1, 2]
 
 
@@ -140,6 +154,14 @@ CASES = {
     "the last of a source": Case([(0, 0, LOG), (0, 0, RUMOUR)], [0], [SUPERSEDED], times=[2.0, 1.0]),
     "the correction": Case([(0, 0, FOUR), (0, 1, THREE)], [1], [CORRECTED], times=[1.0, 2.0]),
     "by order without times": Case([(0, 0, LOG), (0, 0, RUMOUR)], [1], [SUPERSEDED], times=[-inf, -inf]),
+    "a short correction": Case([(0, 0, FIRST), (0, 0, AFTERTHOUGHT)], [0], [SUPERSEDED], times=[1.0, 2.0]),
+    "a long correction": Case([(0, 0, LOG), (0, 0, AFTERTHOUGHT)], [1], [SUPERSEDED], times=[1.0, 2.0]),
+    "two short corrections": Case(
+        [(0, 0, FIRST), (0, 0, AFTERTHOUGHT), (0, 0, AFTERTHOUGHT + " Thanks.")],
+        [0],
+        [SUPERSEDED],
+        times=[1, 2, 3],
+    ),
     "first-hand": Case([(0, 0, LOG), (0, 1, RUMOUR)], [0], [FIRSTHAND]),
     "no marks": Case([(0, 0, "It rained."), (0, 1, "It rained a lot.")], [1], [ONTOPIC]),
 }

@@ -105,6 +105,50 @@ NOT_HEDGED = {
     "es": ["El viento abrió la puerta."],
     "pt": ["O vento abriu a porta."],
 }
+UNWITNESSED = {
+    "en": [
+        "Not witnessed.",
+        "Not seen by me.",
+        "I did not see the start of the fire.",
+        "We didn't see who it was.",
+        "I wasn\u2019t there.",
+        "I was not in the office myself.",
+        "I saw nothing of it.",
+        "I have no first-hand knowledge of it.",
+        "I didn't get up to look.",
+    ],
+    "de": [
+        "Nicht selbst gesehen.",
+        "Ich war nicht dabei.",
+        "Ich konnte den Fahrer nicht sehen.",
+        "Ich habe nicht hingesehen.",
+        "Ich sah ihn nicht.",
+    ],
+    "es": ["No vi quién era.", "Yo no estaba allí.", "No pude ver nada.", "No fui testigo."],
+    "pt": ["Não vi quem era.", "Eu não estava lá.", "Não consegui ver nada.", "Não fui testemunha."],
+}
+NOT_UNWITNESSED = {
+    "en": ["You never heard a sound.", "He was not there.", "I saw him fall.", 'He said, "I did not see it."'],
+    "de": ["Ich sah ihn fallen.", "Er war nicht dabei.", "Ich war nicht müde."],
+    "es": ["Vi al conductor.", "Él no estaba allí.", "No llovía."],
+    "pt": ["Vi o condutor.", "Não chovia."],
+}
+CORRECTS = {
+    "en": [
+        "Further to my statement of 10 February.",
+        "I want to correct one thing.",
+        "In my first statement it was red.",
+    ],
+    "de": ["In meiner ersten Aussage war er rot.", "Ich möchte etwas berichtigen.", "Ich habe mich geirrt."],
+    "es": ["En mi primera declaración era rojo.", "Quiero corregir una cosa.", "Me equivoqué."],
+    "pt": ["No meu primeiro depoimento era vermelho.", "Quero corrigir uma coisa.", "Eu me enganei."],
+}
+CORRECTS_NOT = {
+    "en": ["I said nothing.", "I was wrong-footed.", "I gave my statement to the officer."],
+    "de": ["Ich möchte gehen."],
+    "es": ["Quiero salir."],
+    "pt": ["Quero sair."],
+}
 PRECISE = {
     "en": ["At 23:48 the call came in.", "The log shows it.", "It was 168 cm long.", "I looked at the clock."],
     "de": ["Um 23.48 Uhr kam der Anruf.", "Ich habe die Nummer notiert.", "Es waren zwanzig Leute."],
@@ -124,6 +168,10 @@ CASES = [
         ("hearsay", False, NO_HEARSAY),
         ("hedged", True, HEDGED),
         ("hedged", False, NOT_HEDGED),
+        ("unwitnessed", True, UNWITNESSED),
+        ("unwitnessed", False, NOT_UNWITNESSED),
+        ("corrects", True, CORRECTS),
+        ("corrects", False, CORRECTS_NOT),
         ("precise", True, PRECISE),
         ("precise", False, NOT_PRECISE),
     )

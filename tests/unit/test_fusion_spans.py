@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from taeg.base.errors import InputError
 from taeg.consolidate.arrays import Arrays, in_memory
-from taeg.consolidate.fusion.settings import Settings, checked
+from taeg.consolidate.fusion.settings import FULLER, Settings, checked
 from taeg.consolidate.fusion.strategy import fused_spans
 from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
 from taeg.model.corpus import Corpus, Event, Source, Version
@@ -219,7 +219,7 @@ def test_testimony_has_more_notes_than_chronicles() -> None:
         [f"I saw the baker {word} his {word} cart. I went home. I had supper. I slept.", f"I heard {word} bells ring."]
         for word in ("blue", "old", "new", "tall")
     ]
-    survey = [fuse(corpus(rows), novelty=value) for value in (0.0, 0.6)]
+    survey = [fuse(corpus(rows), novelty=value) for value in (0.0, FULLER)]
     assert survey[0].equals(survey[1])
     third = [[text.replace("I ", "She ") for text in row] for row in rows]
     assert fuse(corpus(third)).equals(fuse(corpus(third), novelty=0.7))

@@ -4,16 +4,13 @@
 run of sentences of a sibling, a gap of the base, and the alignment of both.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
+from taeg.consolidate.fusion.account import Account
 from taeg.consolidate.fusion.alignment import Alignment, Evidence
-from taeg.consolidate.fusion.lexicon import Grammar
-from taeg.consolidate.fusion.phrases import Phrases, analyse, conflict, is_first_person
-from taeg.consolidate.fusion.sentence_spans import clause_spans, is_complete, quote_states
-from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
+from taeg.consolidate.fusion.phrases import Phrases, conflict
+from taeg.consolidate.fusion.sentence_spans import is_complete
 
 NEXT_LEFT, NEXT_RIGHT = 0.6, 0.8
 """Probability that the sentence before or after in the sibling is matched at the edge of the gap."""
@@ -25,53 +22,8 @@ TOLD_EDGE = 0.34
 """Smallest share of the neighbouring clauses that the sibling tells, if the insertion opens with a pronoun."""
 RETOLD = 0.8
 """Share of a clause that counts as told again."""
-TESTIMONY = 0.2
-"""Share of sentences with 'I' or 'we' that makes an account a testimony."""
 SAME_TENSE = 0.25
 """Smallest share of the base in the tense of the insertion."""
-
-
-class Account:
-    """A version of an event: its text and sentences, with what guards need, computed on demand."""
-
-    def __init__(self, text: str, sentences: Sequence[Sentence], vocabulary: Vocabulary, grammar: Grammar) -> None:
-        self.sentences = sentences
-        self.vocabulary = vocabulary
-        self.grammar = grammar
-        self._text = text
-        self._phrases: dict[int, Phrases] = {}
-
-    def text(self, i: int) -> str:
-        """Return a sentence."""
-        return self._text[self.sentences[i].start : self.sentences[i].end]
-
-    def phrases(self, i: int) -> Phrases:
-        """Return the analysis of a sentence."""
-        if i not in self._phrases:
-            self._phrases[i] = analyse(self.text(i), self.grammar, self.vocabulary.lexicon.code)
-        return self._phrases[i]
-
-    def clauses(self, i: int) -> list[Ids]:
-        """Return the stems of each clause of a sentence."""
-        text, vocabulary = self.text(i), self.vocabulary
-        spans = clause_spans(text, vocabulary.lexicon)
-        return [vocabulary.stems(vocabulary.content(text[start:end])) for start, end in spans]
-
-    @cached_property
-    def names(self) -> Counter[str]:
-        """How many sentences have each name."""
-        return Counter(name for i in range(len(self.sentences)) for name in self.phrases(i).proper)
-
-    @cached_property
-    def quoting(self) -> list[tuple[bool, bool]]:
-        """Whether a quotation is open before and after each sentence."""
-        return quote_states(self._text, [(s.start, s.end) for s in self.sentences])
-
-    @cached_property
-    def is_testimony(self) -> bool:
-        """Whether the account speaks in the first person."""
-        first = sum(is_first_person(self.text(i), self.grammar) for i in range(len(self.sentences)))
-        return first > TESTIMONY * len(self.sentences)
 
 
 @dataclass(frozen=True, slots=True)

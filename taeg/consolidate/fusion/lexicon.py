@@ -49,6 +49,23 @@ class Grammar:
     adversatives: frozenset[str]
     """Words that set a sentence against the one before: 'but'."""
     colours: frozenset[str]
+    people: frozenset[str]
+    """Nouns of persons that need not be feminine."""
+    person_endings: tuple[str, ...]
+    personal: frozenset[str]
+    """Prepositions after which a name is that of a person rather than of a place."""
+    directions: frozenset[str]
+    """Adverbs that are also prepositions of place: 'down', 'past'."""
+    near: frozenset[str]
+    """Demonstratives that point at what was said just before: 'this'."""
+    deictic: frozenset[str]
+    """Nouns with which they point at the present instead: 'this morning'."""
+    joining: frozenset[str]
+    """Words that end a noun phrase: conjunctions, relative pronouns, adverbs."""
+    coordinating: frozenset[str]
+    """Conjunctions with which a sentence may begin."""
+    dependent: re.Pattern[str]
+    """Anywhere: words that refer to the sentence before as a whole: 'then' at the end, 'from there', 'the same'."""
     expletive: re.Pattern[str]
     """An 'it' that refers to nothing, with the words after it: 'it was about ten'."""
     back: re.Pattern[str]
@@ -70,10 +87,22 @@ class Lexicon:
     """Sentences about the report itself: corrections, invitations to read on."""
     denial: re.Pattern[str]
     """A sentence that contradicts the one before: 'They are wrong.'"""
+    prompt: re.Pattern[str]
+    """A sentence that only says what the speaker was asked: 'I have been asked who it was.'"""
+    retraction: re.Pattern[str]
+    """A sentence of a later account that says what an earlier one said: 'I said the van was blue.'"""
+    units: Mapping[str, str]
+    """Words for a unit by which another word is meant, with that word: 'quid', 'pounds'."""
+    negation: frozenset[str]
+    """Words that negate a clause."""
     names: bool
     """Whether capitals within a sentence show names; in German they show nouns."""
     grammar: Grammar | None
     """None if the language has no lists for insertions."""
+
+    def says_nothing(self, text: str) -> bool:
+        """Whether a sentence only says what is not known, or is about the report."""
+        return bool(self.unknown.search(text) or self.meta.search(text))
 
 
 @cache
@@ -82,7 +111,10 @@ def lexicon(code: str) -> Lexicon:
     code = language(code).code
     path = files("taeg.consolidate.fusion") / "data" / f"{code}.toml"
     if not path.is_file():
-        return Lexicon(code, frozenset(), frozenset(), _NEVER, _NEVER, _NEVER, _NEVER, names=True, grammar=None)
+        empty: frozenset[str] = frozenset()
+        never = _NEVER
+        patterns = (never, never, never, never, never, never)
+        return Lexicon(code, empty, empty, *patterns, {}, empty, names=True, grammar=None)
     data: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return Lexicon(
         code,
@@ -92,6 +124,10 @@ def lexicon(code: str) -> Lexicon:
         _pattern(data.get("unknown", [])),
         _pattern(data.get("meta", [])),
         _pattern(data.get("denial", [])),
+        _pattern(data.get("prompt", [])),
+        _pattern(data.get("retraction", [])),
+        {word: group.split()[0] for group in data.get("units", []) for word in group.split()[1:]},
+        _words(data.get("negation", "")),
         data.get("names", True),
         _grammar(data["grammar"]) if "grammar" in data else None,
     )
@@ -111,6 +147,15 @@ def _grammar(data: Mapping[str, Any]) -> Grammar:
         definite=_words(data["definite"]),
         adversatives=_words(data["adversatives"]),
         colours=_words(data["colours"]),
+        people=_words(data["people"]),
+        person_endings=tuple(data["person_endings"]),
+        personal=_words(data["personal"]),
+        directions=_words(data["directions"]),
+        near=_words(data["near"]),
+        deictic=_words(data["deictic"]),
+        joining=_words(data["joining"]),
+        coordinating=_words(data["coordinating"]),
+        dependent=_pattern(data["dependent"]),
         prepositions=_words(data["prepositions"]),
         past=_words(data["past"]),
         verbs=_words(data["past"]) | _words(data["present"]) | _words(data["say"]),

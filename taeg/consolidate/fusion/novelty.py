@@ -18,9 +18,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from taeg.consolidate.fusion.phrases import amounts, conflict, has_verb
+from taeg.consolidate.fusion.phrases import amounts, announces_speech, conflict, has_verb
+from taeg.consolidate.fusion.polarity import Clauses, is_negated
 from taeg.consolidate.fusion.sentence_spans import clause_spans, figures, has_quote, quote_marks
 from taeg.consolidate.fusion.vocabulary import Ids, Sentence, Vocabulary
+from taeg.text.expressions import clock_times
 
 Vector = npt.NDArray[np.float32]
 
@@ -69,15 +71,19 @@ class Told:
         """Stems of the words told."""
         self._vocabulary = vocabulary
         self._unread: list[str] = []
+        self._clauses = Clauses(vocabulary)
+        self._without_clauses: list[str] = []
         self._amounts: frozenset[tuple[str, float]] = frozenset()
+        self._minutes: set[int] = set()
         self._with: defaultdict[int, list[int]] = defaultdict(list)
         self._masses: list[float] = []
         self._vectors: list[Vector] = []
 
     def add(self, sentence: Sentence, vector: Vector | None = None, text: str = "") -> None:
-        """Add a sentence, with its text if its numbers count."""
+        """Add a sentence, with its text if its numbers and negations count."""
         if text:
             self._unread.append(text)
+            self._without_clauses.append(text)
         self.exact.update(sentence.stems)
         self.stems.update(sentence.stems)
         self.stems.update(*map(self._vocabulary.keys, sentence.words))
@@ -88,13 +94,21 @@ class Told:
             self._vectors.append(vector)
 
     def differs(self, text: str) -> bool:
-        """Whether a sentence gives another number of something than what is told."""
-        own = amounts(text, self._vocabulary.lexicon.code)
-        if own and self._unread:
-            found = (amounts(unread, self._vocabulary.lexicon.code) for unread in self._unread)
-            self._amounts = self._amounts.union(*found)
+        """Whether a sentence gives another number of something than what is told, or a clock time that is not told."""
+        code = self._vocabulary.lexicon.code
+        own, minutes = amounts(text, code), {time.minute for time in clock_times(text, code)}
+        if own or minutes:
+            self._amounts = self._amounts.union(*(amounts(unread, code) for unread in self._unread))
+            self._minutes.update(time.minute for unread in self._unread for time in clock_times(unread, code))
             self._unread.clear()
-        return bool(own) and conflict(own, self._amounts)
+        return bool(minutes - self._minutes) or (bool(own) and conflict(own, self._amounts))
+
+    def opposes(self, text: str) -> bool:
+        """Whether a sentence denies what is told, or affirms what is denied."""
+        for unread in self._without_clauses:
+            self._clauses.add(unread)
+        self._without_clauses.clear()
+        return self._clauses.opposes(text)
 
     def untold(self, words: Ids) -> tuple[float, float]:
         """Return the weight of words beyond what is told, and their whole weight."""
@@ -176,13 +190,17 @@ def new_names(text: str, vocabulary: Vocabulary, told: set[int]) -> set[str]:
 
 
 def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int, int]:
-    """Return the part of a sentence that remains if told clauses are cut off its end; quotations stay whole."""
+    """Return the part of a sentence that remains if told clauses are cut off its end.
+
+    Quotations, what a verb of saying announces, and negated clauses are not cut off.
+    """
     clauses = _joined(clause_spans(text, vocabulary.lexicon), text, vocabulary)
     last = len(clauses)
     while last > 1:
         start, end = clauses[last - 1]
-        new, mass = told.untold(vocabulary.content(text[start:end]))
-        if has_quote(text[start:end]) or (mass and new >= TOLD_CLAUSE * mass):
+        clause = text[start:end]
+        new, mass = told.untold(vocabulary.content(clause))
+        if has_quote(clause) or is_negated(clause, vocabulary) or (mass and new >= TOLD_CLAUSE * mass):
             break
         last -= 1
     if last == len(clauses):
@@ -190,7 +208,9 @@ def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int
     part = text[: clauses[last - 1][1]]
     grammar = vocabulary.lexicon.grammar
     balanced = quote_marks(part) % 2 == quote_marks(text) % 2
-    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (grammar is None or has_verb(part, grammar))
+    whole = len(vocabulary.content(part)) >= FEWEST_LEFT and (
+        grammar is None or (has_verb(part, grammar) and not announces_speech(part, text[len(part) :], grammar))
+    )
     return (0, len(part.rstrip(" ,;:-\u2014"))) if balanced and whole else (0, len(text))
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from taeg.consolidate.fusion.lexicon import Grammar
+from taeg.consolidate.fusion.lexicon import Grammar, lexicon
 from taeg.consolidate.fusion.sentence_spans import has_quote, outside_quotes
 from taeg.text.expressions import clock_times, numbers
 from taeg.text.language import language
@@ -17,8 +17,6 @@ from taeg.text.language import language
 _TOKEN = re.compile("[^\\W\\d_]+(?:['\u2019][^\\W\\d_]+)?|\\d+(?:[.,:]\\d+)*|[\",;]")
 _HEAD = 15
 """Words in which the first subject of a sentence is looked for."""
-_EXPLETIVE = 6
-"""Words by which an 'it' that refers to nothing is recognised."""
 _NOUN_PHRASE = 3
 """Words of a noun phrase after its article."""
 
@@ -63,14 +61,13 @@ class Phrases:
 def analyse(sentence: str, grammar: Grammar, code: str) -> Phrases:
     """Analyse a sentence with the word lists of its language."""
     text = outside_quotes(sentence)
-    tokens = _TOKEN.findall(text)
-    lower = [token.lower().replace("\u2019", "'") for token in tokens]
+    tokens, lower = words(text)
     stem = language(code).stem
-    finite = next((i for i, word in enumerate(lower) if _is_verb(word, grammar)), None)
+    finite = next((i for i, word in enumerate(lower) if is_verb(word, grammar)), None)
     persons = [i for i, w in enumerate(lower) if w in grammar.first_person or w in grammar.second_person]
     said = next((i for i, word in enumerate(lower) if word in grammar.say), None)
     head, subject = _head(tokens, lower, grammar)
-    names = {stem(lower[i]) for i in range(len(tokens)) if _is_name(tokens, lower, i, grammar)}
+    names = {stem(lower[i]) for i in range(len(tokens)) if is_name(tokens, lower, i, grammar)}
     return Phrases(
         text=sentence,
         quotes=has_quote(sentence),
@@ -94,9 +91,15 @@ def analyse(sentence: str, grammar: Grammar, code: str) -> Phrases:
     )
 
 
+def words(text: str) -> tuple[list[str], list[str]]:
+    """Return the words, numbers and marks of a text, as they are written and in lower case."""
+    tokens = _TOKEN.findall(text)
+    return tokens, [token.lower().replace("\u2019", "'") for token in tokens]
+
+
 def is_first_person(sentence: str, grammar: Grammar) -> bool:
     """Whether the narrator of a sentence says 'I' or 'we', and nobody else is said to speak before."""
-    lower = [token.lower().replace("\u2019", "'") for token in _TOKEN.findall(outside_quotes(sentence))]
+    _, lower = words(outside_quotes(sentence))
     person = next((i for i, word in enumerate(lower) if word in grammar.first_person), None)
     said = next((i for i, word in enumerate(lower) if word in grammar.say), None)
     return person is not None and not (said is not None and said < person)
@@ -104,22 +107,29 @@ def is_first_person(sentence: str, grammar: Grammar) -> bool:
 
 def has_verb(sentence: str, grammar: Grammar) -> bool:
     """Whether a sentence has a finite verb after its first word."""
-    return any(_is_verb(word, grammar) for word in _TOKEN.findall(sentence.lower())[1:])
+    return any(is_verb(word, grammar) for word in _TOKEN.findall(sentence.lower())[1:])
 
 
-def _is_verb(word: str, grammar: Grammar) -> bool:
+def announces_speech(part: str, rest: str, grammar: Grammar) -> bool:
+    """Whether the first part of a sentence ends, or the rest begins, with a verb of saying."""
+    before, after = words(part)[1], words(rest)[1]
+    return any(word in grammar.say for word in (*[w for w in before if w.isalpha()][-1:], *after[:1]))
+
+
+def is_verb(word: str, grammar: Grammar) -> bool:
+    """Whether a lower-case word is a finite verb of the lists or has the ending of one."""
     return word in grammar.verbs or (len(word) > 4 and word.endswith(grammar.past_endings))
 
 
-def _is_name(tokens: list[str], lower: list[str], at: int, grammar: Grammar) -> bool:
-    """A capitalised word; the first word of the sentence only if a verb follows and no list has it."""
-    if not tokens[at][0].isupper() or lower[at] in grammar.pronouns or lower[at] in grammar.first_person:
+def is_name(tokens: list[str], lower: list[str], at: int, grammar: Grammar) -> bool:
+    """Whether a word is a capitalised one; the first word of the sentence only if a verb follows and no list has it."""
+    if not tokens[at][0].isupper() or lower[at].split("'")[0] in grammar.pronouns or lower[at] in grammar.first_person:
         return False
     if lower[at] in grammar.determiners or lower[at] in grammar.prepositions or lower[at] in grammar.second_person:
         return False
     if at and tokens[at - 1] not in '",;':
         return True
-    return at + 1 < len(tokens) and (_is_verb(lower[at + 1], grammar) or lower[at + 1] in ("and", ","))
+    return at + 1 < len(tokens) and (is_verb(lower[at + 1], grammar) or lower[at + 1] in ("and", ","))
 
 
 def _head(tokens: list[str], lower: list[str], grammar: Grammar) -> tuple[set[str], list[str]]:
@@ -128,7 +138,7 @@ def _head(tokens: list[str], lower: list[str], grammar: Grammar) -> tuple[set[st
     phrase: list[str] = []
     governed = False  # by a preposition
     for i, word in enumerate(lower[:_HEAD]):
-        if _is_name(tokens, lower, i, grammar) and not governed:
+        if is_name(tokens, lower, i, grammar) and not governed:
             return classes, [word]
         if word in grammar.prepositions:
             governed, phrase = True, []
@@ -137,7 +147,7 @@ def _head(tokens: list[str], lower: list[str], grammar: Grammar) -> tuple[set[st
             governed, phrase = governed and word in grammar.determiners, []
         elif word in grammar.determiners:
             phrase = [] if governed else ["*"]
-        elif _is_verb(word, grammar):
+        elif is_verb(word, grammar):
             if phrase:
                 return classes, phrase[-1:]
             governed = False
@@ -151,9 +161,9 @@ def _head(tokens: list[str], lower: list[str], grammar: Grammar) -> tuple[set[st
 def _offered(tokens: list[str], lower: list[str], grammar: Grammar, subject: list[str]) -> set[str]:
     found: set[str] = set()
     for i, word in enumerate(lower):
-        name = _is_name(tokens, lower, i, grammar)
+        name = is_name(tokens, lower, i, grammar)
         ends = word.endswith(grammar.plural_ending) and not word.endswith("ss") and len(word) > 3
-        is_plural = ends and not name and not _is_verb(word, grammar)
+        is_plural = ends and not name and not is_verb(word, grammar)
         if word in grammar.pronouns:
             found.add(grammar.pronouns[word])
         elif word in grammar.plural or grammar.cardinals.get(word, "1") != "1" or is_plural:
@@ -163,7 +173,7 @@ def _offered(tokens: list[str], lower: list[str], grammar: Grammar, subject: lis
         elif name or word in subject:
             found.add("m")
         joined = lower[i + 1 : i + 2] == ["and"] and i + 2 < len(tokens)
-        if name and joined and _is_name(tokens, lower, i + 2, grammar):
+        if name and joined and is_name(tokens, lower, i + 2, grammar):
             found.add("p")
     return found
 
@@ -188,10 +198,12 @@ def _tense(lower: list[str], finite: int | None, grammar: Grammar) -> str:
 def amounts(sentence: str, code: str) -> frozenset[tuple[str, float]]:
     """Return the numbers of a sentence, each with the stem of the word that follows."""
     found = set()
+    units = lexicon(code).units
     for number in numbers(sentence, code):
         following = _TOKEN.search(sentence, number.end)
         if following and following.start() - number.end < 2 and following.group().isalpha():
-            found.add((language(code).stem(following.group().lower()), number.value))
+            noun = following.group().lower()
+            found.add((language(code).stem(units.get(noun, noun)), number.value))
     return frozenset(found)
 
 
@@ -200,32 +212,9 @@ def _definite(lower: list[str], grammar: Grammar) -> Iterator[str]:
     for i, word in enumerate(lower):
         if word in grammar.definite:
             for following in lower[i + 1 : i + 1 + _NOUN_PHRASE]:
-                if not following.isalpha() or following in grammar.prepositions or _is_verb(following, grammar):
+                if not following.isalpha() or following in grammar.prepositions or is_verb(following, grammar):
                     break
                 yield following
-
-
-def is_unbound(text: str, grammar: Grammar) -> bool:
-    """Whether a text has a pronoun before anything it could refer to: 'He had a bag', 'I wrote that down'."""
-    tokens = _TOKEN.findall(outside_quotes(text))
-    lower = [token.lower().replace("\u2019", "'") for token in tokens]
-    opening = grammar.connective.match(text)
-    if grammar.anaphor.match(text) or (opening and "d" in map(grammar.pronouns.get, opening[0].lower().split())):
-        return True
-    for i, word in enumerate(lower):
-        following = lower[i + 1] if i + 1 < len(lower) else ""
-        kind = grammar.pronouns.get(word, "")
-        if kind == "d":
-            if not following.isalpha() or following in grammar.prepositions or following in grammar.verbs:
-                return i == 0 or lower[i - 1] not in grammar.say
-        elif kind == "n":
-            if not grammar.expletive.match(" ".join(lower[i : i + _EXPLETIVE])):
-                return True
-        elif kind:
-            return True
-        elif _is_name(tokens, lower, i, grammar) or (word in grammar.determiners and following.isalpha()):
-            return False
-    return False
 
 
 def conflict(one: frozenset[tuple[str, float]], other: frozenset[tuple[str, float]]) -> bool:

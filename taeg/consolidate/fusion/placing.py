@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from taeg.consolidate.fusion.account import Account
 from taeg.consolidate.fusion.alignment import MOST_CELLS, Alignment, Telling
-from taeg.consolidate.fusion.guards import RULES, Account, Place, refusal
+from taeg.consolidate.fusion.guards import RULES, Place, refusal
 
 CERTAIN = 0.9
 """Smallest confidence of an insertion."""

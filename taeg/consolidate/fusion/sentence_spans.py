@@ -71,6 +71,11 @@ def is_complete(sentence: str) -> bool:
     return bool(first) and first.isalnum() and not first.islower() and bool(_TERMINAL.search(sentence))
 
 
+def is_continued(sentence: str) -> bool:
+    """Whether what ends a sentence announces the next one: a comma, a colon or a semicolon."""
+    return sentence.rstrip().rstrip(_CLOSING).endswith((",", ":", ";"))
+
+
 def clause_spans(sentence: str, lexicon: Lexicon) -> list[Span]:
     """Return the clauses of a sentence: cut after `;`, `:`, dashes, and commas before a conjunction."""
     cuts = [0]

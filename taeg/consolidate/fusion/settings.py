@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from taeg.base.errors import InputError
 
-AUTO, NOVELTY, FULLER = 0.0, 0.7, 0.6
+AUTO, NOVELTY, FULLER = 0.0, 0.7, 0.59
 """What share of a note must be new: chosen by the corpus, for accounts in the third person, and a fuller setting with
 more notes, for testimony."""
 

@@ -14,10 +14,12 @@ from zlib import crc32
 
 import numpy as np
 
+from taeg.consolidate import firsthand
 from taeg.consolidate.arrays import Arrays, whole_events
-from taeg.consolidate.fusion.event import Fused, Fuser, Vectors, Version
+from taeg.consolidate.fusion.event import Fuser
 from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
+from taeg.consolidate.fusion.versions import Fused, Vectors, Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
 from taeg.consolidate.spans import BASE, INLINE, NOTE, Spans
 from taeg.consolidate.voices import QUOTED, voice_of
@@ -79,37 +81,52 @@ def fused_spans(
     formulas = survey.finish()
     encode = Centred(encoder, survey.sample) if encoder else None
     testimony = survey.is_testimony(code)
+    second_hand = firsthand.second_hand_sources(arrays) if testimony else frozenset()
     novelty = settings.novelty or (FULLER if testimony else NOVELTY)
     settings = replace(settings, novelty=novelty, figures=testimony)
     fuser = Fuser(vocabulary, settings, survey.levels(encode), Elsewhere(vocabulary, formulas))
-    order, sources = arrays.order_in_source, list(arrays.sources)
+    given = moments(arrays)
     rows: list[tuple[int, Row]] = []
     for batch in events(arrays):
-        split = [(event, read_versions(event, arrays, base, vocabulary, sources)) for event in batch]
+        split = [(event, read_versions(event, arrays, base, vocabulary, given)) for event in batch]
         vectors = encode.batch(split) if encode else None
         for event, versions in split:
             if int(base[event.event]) < 0:
                 continue
-            accounts = list(map(vectors, versions)) if vectors else versions
+            marked = [replace(v, second_hand=int(arrays.source[v.index]) in second_hand) for v in versions]
+            accounts = list(map(vectors, marked)) if vectors else marked
             fused = fuser.fuse(accounts[0], accounts[1:])
-            rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, order)]
+            rows += [(event.event, row) for row in _rows(accounts[0], fused, arrays, score, given)]
     return _spans(rows)
 
 
+def moments(arrays: Arrays) -> IntArray:
+    """Return the rank of each version by time, then by its place in its source."""
+    found = np.empty(len(arrays.event), dtype=np.int64)
+    found[np.lexsort((arrays.order_in_source, arrays.times))] = np.arange(len(found))
+    return found
+
+
 def read_versions(
-    event: EventTexts, arrays: Arrays, base: IntArray, vocabulary: Vocabulary, sources: Sequence[str]
+    event: EventTexts, arrays: Arrays, base: IntArray, vocabulary: Vocabulary, given: IntArray
 ) -> list[Version]:
-    """Return the base and then its siblings, longest first; of equal texts only one."""
+    """Return the base and then its siblings, longest first; of equal texts only one. `given` are their moments."""
+    sources = arrays.sources
     chosen = int(base[event.event])
     order = sorted(event.versions, key=lambda v: (v[0] != chosen, -len(v[1]), v[1], sources[arrays.source[v[0]]]))
+    first: dict[int, int] = {}
+    for index, _ in event.versions:
+        source = int(arrays.source[index])
+        first[source] = min(first.get(source, int(given[index])), int(given[index]))
     distinct: dict[str, Version] = {}
     for index, text in order:
         if text not in distinct:
-            distinct[text] = Version(index, text, vocabulary.sentences(text))
+            amends = int(given[index]) > first[int(arrays.source[index])]
+            distinct[text] = Version(index, text, vocabulary.sentences(text), amends=amends)
     return list(distinct.values())
 
 
-def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order: IntArray) -> Iterator[Row]:
+def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, given: IntArray) -> Iterator[Row]:
     """Yield the spans of an event: the base, cut where something is inserted, and then the notes by source."""
     cuts = sorted({0, len(base.text), *(item.after for item in fused.inserted)})
     for start, end in pairwise(cuts):
@@ -117,7 +134,7 @@ def _rows(base: Version, fused: Fused, arrays: Arrays, score: FloatArray, order:
         for item in fused.inserted:
             if item.after == end:
                 yield item.version, int(arrays.source[item.version]), item.start, item.end, INLINE, item.confidence
-    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], order[n.version], n.version, n.start))
+    notes = sorted(fused.notes, key=lambda n: (arrays.source[n.version], given[n.version], n.start))
     for note in notes:
         yield note.version, int(arrays.source[note.version]), note.start, note.end, NOTE, note.weight
 
@@ -243,6 +260,6 @@ class Centred:
             found = [row.get(version.text[s.start : s.end]) for s in version.sentences]
             if None in found or not found:
                 return version
-            return Version(version.index, version.text, version.sentences, vectors[np.array(found)])
+            return replace(version, vectors=vectors[np.array(found)])
 
         return with_vectors

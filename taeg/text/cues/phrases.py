@@ -18,7 +18,8 @@ from importlib.resources import files
 
 FOLDER = files(__package__) / "data"
 HEARSAY, HEDGED, ATTRIBUTED, RECORDS = "hearsay", "hedged", "attributed", "records"
-KINDS = (HEARSAY, HEDGED, ATTRIBUTED, RECORDS)
+UNWITNESSED, CORRECTS = "unwitnessed", "corrects"
+KINDS = (HEARSAY, HEDGED, UNWITNESSED, CORRECTS, ATTRIBUTED, RECORDS)
 ELLIPSIS = "..."
 _BLANK = r"[\s-]{1,8}"
 _WORD = r"[\w'.]{1,40}"

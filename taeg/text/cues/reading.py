@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from taeg.text.cues.phrases import ATTRIBUTED, HEARSAY, HEDGED, RECORDS, phrases
+from taeg.text.cues.phrases import ATTRIBUTED, CORRECTS, HEARSAY, HEDGED, RECORDS, UNWITNESSED, phrases
 from taeg.text.expressions import expressions
 from taeg.text.expressions.lexicon import alternatives, language_table
 from taeg.text.language import base_code
@@ -36,6 +36,10 @@ class Cues:
     """Clock times, dates, figures, measures, and records such as logs and receipts; no estimates."""
     attributed: tuple[Span, ...] = ()
     """A named or official source answers for it: 'police said', 'according to the ministry'. Milder than hearsay."""
+    unwitnessed: tuple[Span, ...] = ()
+    """The speaker was not there or did not perceive it: 'not witnessed', 'I did not see who it was'."""
+    corrects: tuple[Span, ...] = ()
+    """The speaker corrects an earlier account: 'further to my statement', 'I want to correct one thing'."""
 
 
 class Reader:
@@ -55,6 +59,8 @@ class Reader:
             _merged([*self._found(HEDGED, own), *estimates]),
             _merged([*self._found(RECORDS, own), *exact]),
             self._found(ATTRIBUTED, own),
+            self._found(UNWITNESSED, own),
+            self._found(CORRECTS, own),
         )
 
     def is_hearsay(self, sentence: str) -> bool:

@@ -17,8 +17,11 @@ const REASONS = [
 ];
 const BATCH = 100; // rows that are added at once
 
+const isShown = (kept) => PORTIONS.map(([kind], i) => kind !== "contested" || kept.some((lengths) => lengths[i]));
+
 function buildCoverage() {
   const { kept, omitted } = state.run.fused;
+  const shown = PORTIONS.filter((_, i) => isShown(kept)[i]);
   $("view-coverage").replaceChildren(
     el(
       "div",
@@ -28,7 +31,7 @@ function buildCoverage() {
       el(
         "ul",
         { class: "portions", "aria-label": "Colours of the bars" },
-        PORTIONS.map(([kind, words]) => el("li", {}, el("i", { class: `portion ${kind}`, "aria-hidden": "true" }), words)),
+        shown.map(([kind, words]) => el("li", {}, el("i", { class: `portion ${kind}`, "aria-hidden": "true" }), words)),
       ),
       coverageTable(kept),
       el("h2", { id: "omitted-title" }, "What is not in it"),
@@ -38,6 +41,7 @@ function buildCoverage() {
 }
 
 function coverageTable(kept) {
+  const shown = isShown(kept);
   const rows = sources.map((source) => {
     const lengths = kept[source.place];
     const total = lengths.reduce((sum, length) => sum + length, 0);
@@ -47,7 +51,7 @@ function coverageTable(kept) {
       { "data-testid": "coverage", "data-source": source.id, ...hue(source) },
       el("th", { scope: "row" }, swatch(source), el("span", { dir: "auto" }, source.name)),
       el("td", {}, coverageBar(lengths, total)),
-      lengths.map((length) => el("td", { class: "number" }, share(length))),
+      lengths.filter((_, i) => shown[i]).map((length) => el("td", { class: "number" }, share(length))),
     );
   });
   return el(
@@ -64,7 +68,7 @@ function coverageTable(kept) {
           {},
           el("th", { scope: "col" }, "source"),
           el("td", {}),
-          PORTIONS.map(([, words]) => el("th", { scope: "col" }, words)),
+          PORTIONS.filter((_, i) => shown[i]).map(([, words]) => el("th", { scope: "col" }, words)),
         ),
       ),
       el("tbody", {}, rows),
