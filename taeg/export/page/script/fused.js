@@ -63,7 +63,7 @@ function runningText(running) {
     if (turn && turn[0].version === passage.version) turn.push(passage);
     else turns.push([passage]);
   }
-  const [opening, closing] = quotes;
+  const [opening, closing] = state.run.fused.quotes;
   return turns.map((turn) => {
     const [{ source, role }] = turn;
     const made = el("span", { class: `turn ${role}`, "data-testid": "turn", ...hue(source) });
