@@ -125,6 +125,8 @@ def _print(corpus: str, found: "Contested", facts: Sequence["Fact"]) -> None:
     hidden = len(found.facts) - len(facts)
     more = f"; {hidden} dismissed (--all lists them)" if hidden else ""
     say(f"{corpus}, {number}{f' ({counts})' if counts else ''}{more}")
+    parser, model = (found.parameters.get(name, "none") for name in ("parser", "model"))
+    say(f"found with the parser {parser} and the sentence vectors {model}")
     for fact in facts:
         click.echo()
         _print_fact(found, fact)

@@ -190,7 +190,7 @@ def decision_options(function: Callable[..., str | None]) -> Callable[..., None]
                 correction = decision(found, function.__name__, fact, prefer, why)
                 loaded = graph.correct(correction, corpus=corpus, progress=bar)
             given = graph.corrections(loaded.corpus)
-        _print(loaded.corpus, "decided; runs that settle facts are deleted", given, as_json)
+        _print(loaded.corpus, "decided", given, as_json)
 
     return command
 

@@ -16,6 +16,8 @@ Words = Callable[[Side], str]
 Place = tuple[int, int, int]
 
 _DIGITS = 8
+_HALF_DAY = 12
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 
 
@@ -138,7 +140,21 @@ def _sides(conflicts: Iterable[Conflict]) -> tuple[Side, ...]:
     sides: dict[Place, Side] = {}
     for side in sorted(side for found in conflicts for side in (found.a, found.b)):
         sides.setdefault(_place(side), side)
-    return tuple(sorted(sides.values(), key=lambda side: (value_order(side.value), side)))
+    full = _full_times(sides.values())
+    known = [replace(side, value=full.get(side.value, side.value)) for side in sides.values()]
+    return tuple(sorted(known, key=lambda side: (value_order(side.value), side)))
+
+
+def _full_times(sides: Iterable[Side]) -> dict[str, str]:
+    """Map clock times of an unknown half of the day (`2:11`) to the same time of a known half (`14:11`)."""
+    times = {match for side in sides if (match := _CLOCK.fullmatch(side.value))}
+    hours = {match[0]: (int(match[1]) % _HALF_DAY, match[2]) for match in times}
+    known: dict[tuple[int, str], set[str]] = {}
+    for match in times:
+        if match[1].startswith("0") or int(match[1]) > _HALF_DAY:
+            known.setdefault(hours[match[0]], set()).add(match[0])
+    unsure = {match[0] for match in times} - {value for values in known.values() for value in values}
+    return {value: min(known[hours[value]]) for value in unsure if len(known.get(hours[value], ())) == 1}
 
 
 def _place(side: Side) -> Place:

@@ -17,6 +17,7 @@ from taeg.conflicts.values import Fact, Side
 from taeg.consolidate.arrays import Arrays, stretches
 from taeg.consolidate.fusion.lexicon import lexicon
 from taeg.consolidate.fusion.sentence_spans import sentence_spans
+from taeg.consolidate.fusion.strategy import moments
 from taeg.consolidate.spans import (
     BASE,
     CONTESTED,
@@ -123,7 +124,16 @@ def with_other_sides(spans: Spans, contested: Sequence[Contested], arrays: Array
         if not told.overlaps(side.version, start, end):
             added[side.version, start, end] = fact
             told.add(side.version, start, end)
-    return concatenate(replace(spans, role=role), _noted(added, arrays)).in_timeline_order()
+    return _in_order(concatenate(replace(spans, role=role), _noted(added, arrays)), arrays)
+
+
+def _in_order(spans: Spans, arrays: Arrays) -> Spans:
+    """Sort spans by event; notes follow the running text, by source and place, the contested ones last."""
+    noted = np.isin(spans.role, NOTES)
+    contested = spans.role == CONTESTED
+    given = np.where(noted, moments(arrays)[spans.version], 0)
+    source, start = np.where(noted, spans.source, 0), np.where(noted, spans.start, 0)
+    return spans[np.lexsort((np.arange(len(spans)), start, given, source, contested, noted, spans.event))]
 
 
 class _Told:
@@ -155,14 +165,13 @@ def _noted(rows: dict[tuple[int, int, int], Contested], arrays: Arrays) -> Spans
     if not rows:
         return Spans.empty()
     version, start, end = (np.array(column) for column in zip(*rows, strict=True))
-    order = np.lexsort((start, version, arrays.order_in_source[version], arrays.source[version]))
     return Spans.of(
-        event=np.array([fact.event for fact in rows.values()])[order],
-        version=version[order],
-        source=arrays.source[version[order]],
-        start=start[order],
-        end=end[order],
-        role=np.array([CONTESTED if fact.preferred else NOTE for fact in rows.values()])[order],
+        event=[fact.event for fact in rows.values()],
+        version=version,
+        source=arrays.source[version],
+        start=start,
+        end=end,
+        role=[CONTESTED if fact.preferred else NOTE for fact in rows.values()],
         score=0.0,
     )
 

@@ -115,3 +115,11 @@ def test_selection() -> None:
     assert facts.select([FACT, other], kind="count") == (FACT,)
     assert facts.select([FACT, other], tier=CONFIDENT, event=1) == ()
     assert facts.select([FACT, other]) == (FACT, other)
+
+
+def test_times_of_an_unknown_half_of_the_day_have_the_value_of_the_known_half() -> None:
+    sure, unsure, other = side(0, "14:11"), side(1, "2:11"), side(2, "2:30")
+    [fact] = grouped([conflict(sure, other, "clock"), conflict(unsure, other, "clock")])
+    assert facts.values(fact) == [("2:30", [0]), ("14:11", [1, 2])]
+    [fact] = grouped([conflict(side(3, "02:11"), sure, "clock"), conflict(sure, unsure, "clock")])
+    assert [value for value, _ in facts.values(fact)] == ["02:11", "2:11", "14:11"]

@@ -78,6 +78,16 @@ def test_a_note_with_the_other_side_is_not_repeated() -> None:
     assert len(after) == len(spans)
 
 
+def test_notes_of_a_source_stay_in_its_order() -> None:
+    arrays = corpus()
+    later = Spans.of(event=[0], version=[1], source=[1], start=[12], end=[47], role=NOTE, score=0.0)
+    first = replace(FACT, sides=(SIDES[0], side(1, "heard", "heard")), preferred=())
+    spans = with_other_sides(
+        concatenate(longest(arrays), later).in_timeline_order(), in_arrays([first], arrays), arrays
+    )
+    assert told(spans)[1:3] == [(1, NOTE, "I heard it."), (1, NOTE, "It began at 23:44, the log says so.")]
+
+
 def test_all_sides_of_a_fact_without_a_preference_are_told() -> None:
     arrays = corpus()
     contested = in_arrays([replace(FACT, preferred=())], arrays)
