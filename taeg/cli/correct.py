@@ -244,8 +244,8 @@ def undo(correction: str, corpus: str | None, store: str | None, as_json: bool) 
             loaded = graph.undo(which, corpus, bar)
         left = graph.corrections(loaded.corpus)
     undone = ", ".join(words(found) for found in before if found not in left)
-    gone = "earlier runs" if loaded.replaced else "runs that settle facts"
-    _print(loaded.corpus, f"undone: {undone}; {gone} are deleted", left, as_json)
+    gone = "; earlier runs are deleted" if loaded.replaced else ""
+    _print(loaded.corpus, f"undone: {undone}{gone}", left, as_json)
 
 
 @click.command(cls=Command)

@@ -122,4 +122,4 @@ def test_times_of_an_unknown_half_of_the_day_have_the_value_of_the_known_half() 
     [fact] = grouped([conflict(sure, other, "clock"), conflict(unsure, other, "clock")])
     assert facts.values(fact) == [("2:30", [0]), ("14:11", [1, 2])]
     [fact] = grouped([conflict(side(3, "02:11"), sure, "clock"), conflict(sure, unsure, "clock")])
-    assert [value for value, _ in facts.values(fact)] == ["02:11", "2:11", "14:11"]
+    assert [value for value, _ in facts.values(fact)] == ["2:11", "02:11", "14:11"]
