@@ -190,10 +190,15 @@ def _same_value(said: str) -> str:
 
 
 TUNED: dict[str, Callable[[], TruthSet]] = {"night": night, "news": news}
-HELD_OUT: dict[str, Callable[[], TruthSet]] = {
+SEEN: dict[str, Callable[[], TruthSet]] = {
     **{name: written(name) for name in ("warehouse", "storm", "expedition")},
     "harbour": harbour,
     **{name: sentence_set(name) for name in ("accident", "flood")},
     "kings": kings,
+}
+"""Sets on which rules were tuned after a first run, whose figures are recorded as such."""
+HELD_OUT: dict[str, Callable[[], TruthSet]] = {
+    **{name: written(name) for name in ("market", "ferryfire", "school")},
     "gospels": gospels,
 }
+"""Sets on which nobody has tuned."""
