@@ -27,6 +27,8 @@ MANY = 40
 """Different texts of an event up to which every two are compared."""
 VALUES, ACCOUNTS = 12, 3
 """In larger events: the values of a quantity that are compared, and the accounts of each of them."""
+REPORTS = 3 * 86_400
+"""Seconds within which two accounts report a developing situation."""
 MOST_PAIRS = 4_000
 """Most pairs of texts of a larger event."""
 LEAST_HEAD = {COUNT: BROADER, COLOUR: SYNONYM, AGE: SYNONYM}
@@ -107,9 +109,7 @@ class Comparison:
         a, b = candidate.a, candidate.b
         best_a, best_b, slots = self._best(candidate, cosine)
         heads_a, heads_b = (Counter(_quantity(c) for c in text.claims if gates.competes(c)) for text in (a, b))
-        order = (a.first.time < b.first.time) - (a.first.time > b.first.time)
-        if float("-inf") in (a.first.time, b.first.time):
-            order = 0
+        order = _order(a.first.time, b.first.time)
         for x, y in candidate.clashing:
             features = slots[x, y]
             if gates.opposed_matters(x.kind) and self._matcher.opposed(x, y):
@@ -151,6 +151,14 @@ class Comparison:
                 best_a[x] = max(best_a[x], found.total)
                 best_b[y] = max(best_b[y], found.total)
         return best_a, best_b, slots
+
+
+def _order(a: float, b: float) -> int:
+    """Which of two accounts was given first, if both are reports of about the same time; 1 for the first.
+
+    Statements given long after one another look back at the same moment, so their order says nothing about a toll.
+    """
+    return 0 if float("-inf") in (a, b) or abs(a - b) > REPORTS else (a < b) - (a > b)
 
 
 def _by_event(accounts: Sequence[Account]) -> Iterator[list[Account]]:

@@ -49,7 +49,7 @@ class Pair:
     only: bool = False
     """Of counts: whether no other large count of either account may be of the same thing."""
     order: int = 0
-    """1 if the account of `a` was given before that of `b`, -1 if after, 0 if that is unknown."""
+    """1 if the account of `a` was given before that of `b`, -1 if after, 0 if unknown or long before or after."""
     same_source: bool = False
     strict: bool = False
     """Whether the values clash also with wide tolerances."""

@@ -106,3 +106,10 @@ def test_clash(a: Claim, b: Claim, expected: bool) -> None:
 def test_wrong_clocks() -> None:
     assert clash(time(600), time(610))
     assert not clash(time(600), time(610), fast={10})
+
+
+@pytest.mark.parametrize(("days", "found"), [(1, 0), (20, 1)])
+def test_a_toll_grows_between_reports_but_not_between_late_statements(days: int, found: int) -> None:
+    texts = ("Nine people were hurt in the collision.", "Fourteen people were hurt in the collision.")
+    accounts = [Account(i, 0, i, text, time=i * days * 86_400.0) for i, text in enumerate(texts)]
+    assert len(conflicts(*accounts)) == found
