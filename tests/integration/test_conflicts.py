@@ -374,6 +374,7 @@ def loaded(cli: CommandLine) -> CommandLine:
 
 TABLE = """\
 night-audited, 2 contested facts (1 confident, 1 possible)
+found with the parser none and the sentence vectors none
 
 Fire in the bin  [5669b9eb]  clock, confident
   bin, burn: 23:41 (Ames, about), 23:44 (Reyes), 23:51 (Novak, hearsay)
@@ -389,7 +390,7 @@ Fire in the bin  [1cf7503c]  count, possible
   preferred: 3 (latest)
 
 Corrections by the accounts
-  Herald corrects "two" to "three" of Statement of Ames, page 4
+  Statement of Herald, page 6 corrects "two" to "three" of Statement of Ames, page 4
 
 Copies
   Statement of Reyes, page 5 repeats Statement of Ames, page 4 (50% of its words)
