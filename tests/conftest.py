@@ -27,6 +27,9 @@ from tests.servers import Login
 # the servers of tests live for a few minutes, too short for the JVM's optimising compiler to pay off
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 
+# sentence vectors take most of the time of a consolidation; tests of vectors ask for them
+os.environ.setdefault("TAEG_MODEL", "none")
+
 # graphs are synced to disk at every commit; in memory that takes no time
 MEMORY = Path("/dev/shm")
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:

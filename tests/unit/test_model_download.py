@@ -34,6 +34,7 @@ def jar() -> bytes:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home of TAEG on a machine without models and without Maven."""
     monkeypatch.setenv("TAEG_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("TAEG_MODEL", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(models_module, "_package_folder", lambda _: None)
     return tmp_path / "home"

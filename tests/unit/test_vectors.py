@@ -234,7 +234,18 @@ def test_model_of_a_language(
 
     known = {name: replace(model, find=partial(found, name), artefact=None) for name, model in MODELS.items()}
     monkeypatch.setattr(models_module, "MODELS", known)
+    monkeypatch.delenv("TAEG_MODEL", raising=False)
     assert find_encoder(None, language) == expected
+
+
+def test_model_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models_module, "_default", lambda *_: "default")
+    for setting, expected in (("none", None), ("", "default")):
+        monkeypatch.setenv("TAEG_MODEL", setting)
+        assert find_encoder() == expected
+    monkeypatch.setenv("TAEG_MODEL", "e6")
+    with pytest.raises(InputError, match="there is no model or folder 'e6'"):
+        find_encoder()
 
 
 def test_cached_vectors_are_not_computed_again(tmp_path: Path, encoder: Encoder) -> None:

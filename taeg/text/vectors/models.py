@@ -6,6 +6,7 @@ with MiniLM if E5 is missing; other languages with the multilingual Universal Se
 
 import hashlib
 import io
+import os
 import re
 import zipfile
 from collections.abc import Callable, Sequence
@@ -22,7 +23,8 @@ from taeg.text.vectors import download
 from taeg.text.vectors.encoder import Encoder, FloatArray, OnnxEncoder, encode_each
 from taeg.text.vectors.folder import from_hub, open_folder
 
-NO_MODEL = "none"
+NO_MODEL, SETTING = "none", "TAEG_MODEL"
+"""No vectors, and the variable of the environment with the model that is used if none is named."""
 _HUB_NAME = re.compile(r"[\w-]+/[\w.-]+")
 EXTRA = "pip install 'taeg[semantic]'"
 E5 = download.Artefact(
@@ -62,13 +64,14 @@ def find_encoder(
 ) -> Encoder | None:
     """Return an encoder, or None if none is available or `model` is `none`.
 
-    `model` is a name of `MODELS`, a folder with an ONNX model, or `owner/name` on the Hugging Face hub; None selects a
-    model for the language. Anything is downloaded only if `say` is given, which is called with a message first. A model
-    that was named but is not available raises `InputError`.
+    `model` is a name of `MODELS`, a folder with an ONNX model, or `owner/name` on the Hugging Face hub. None selects
+    the one that `TAEG_MODEL` names, else a model for the language. Anything is downloaded only if `say` is given, which
+    is called with a message first. A model that was named but is not available raises `InputError`.
     """
+    model = model or os.environ.get(SETTING)
     if model == NO_MODEL:
         return None
-    if model is None:
+    if not model:
         return _default(language, say)
     if model in MODELS:
         return _named(MODELS[model], say)
