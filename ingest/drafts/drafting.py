@@ -25,6 +25,8 @@ ID_LENGTH = 40
 """Characters of an event's id."""
 OF_EVENTS = ("title", "time", "place")
 """Decisions about the event of a span, which do not change the alignment."""
+OVERRULED = "a later decision contradicts it"
+UNKNOWN = "its text is not in the documents"
 CACHE = "vectors"
 
 
@@ -85,12 +87,11 @@ def result(
     rename: Callable[[str], str] = str,
 ) -> Result:
     """Return the draft that respects the decisions, as rows; `rename` replaces names in titles and places."""
-    answers, used, lost = bound(decisions, names)
+    answers, used, gone = bound(decisions, names)
     draft = aligner.draft(answers)
     named = (replace(event, title=rename(event.title), place=rename(event.place)) for event in draft.events)
     draft = replace(draft, events=tuple(named))
-    lost += [described(used[i], "a later decision contradicts it") for i in draft.overruled]
-    lost += [described(used[i], "its text is not in the documents") for i in draft.unknown]
+    lost = _lost(gone, [used[i] for i in draft.overruled], [used[i] for i in draft.unknown], documents, names)
     ids = event_ids(draft, names, before)
     passages = []
     numbers: Counter[str] = Counter()
@@ -116,30 +117,47 @@ def result(
     ]
     events = _with_values(events, passages, decisions)
     against = contradictions.rows(draft, documents, events, rename)
-    return Result(draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), against, tuple(lost))
+    return Result(
+        draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), against, tuple(map(rename, lost))
+    )
 
 
-def bound(decisions: Sequence[DecisionRow], names: Sequence[str]) -> tuple[Answers, list[DecisionRow], list[str]]:
-    """Return the decisions about the alignment as answers, their rows, and those whose file is missing."""
+def bound(
+    decisions: Sequence[DecisionRow], names: Sequence[str]
+) -> tuple[Answers, list[DecisionRow], list[tuple[DecisionRow, str]]]:
+    """Return the decisions about the alignment as answers, their rows, and those that cannot be used, and why."""
     number = {name: i for i, name in enumerate(names)}
     found: list[Decision] = []
     used: list[DecisionRow] = []
-    lost: list[str] = []
+    lost: list[tuple[DecisionRow, str]] = []
     for row in decisions:
         if row.kind in OF_EVENTS:
             continue
         missing = next((file for file in (row.file, row.other_file) if file and file not in number), "")
         if missing or row.kind not in KINDS:
-            lost.append(described(row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
+            lost.append((row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
             continue
         other = Span(number[row.other_file], row.other_start, row.other_end) if row.other_file else None
         try:
             found.append(Decision(row.kind, Span(number[row.file], row.start, row.end), other))
         except ValueError as error:
-            lost.append(described(row, str(error)))
+            lost.append((row, str(error)))
             continue
         used.append(row)
     return Answers(tuple(found)), used, lost
+
+
+def _lost(
+    gone: Sequence[tuple[DecisionRow, str]],
+    overruled: Sequence[DecisionRow],
+    unknown: Sequence[DecisionRow],
+    documents: Sequence[RawDocument],
+    names: Sequence[str],
+) -> list[str]:
+    """Describe the decisions that no longer fit, with the reason."""
+    texts = {name: document.text for name, document in zip(names, documents, strict=True)}
+    why = [*gone, *((row, OVERRULED) for row in overruled), *((row, UNKNOWN) for row in unknown)]
+    return [described(row, reason, lambda file: texts.get(file, "")) for row, reason in why]
 
 
 def _with_values(

@@ -169,7 +169,7 @@ def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Pro
         before = known.get(name, Given())
         known[name] = Given(about.source, about.date or before.date, about.title or before.title)
     read = documents.read([*kept, *changed], known, problems, request.rename)
-    moved = relocation.relocate(earlier, state, read, decisions, passages)
+    moved = relocation.relocate(earlier, state, read, decisions, passages, request.rename)
     chronology = _chronology(request, problems) or known_events.decoded(state.settings.get("chronology", ()))
     return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost, chronology)
 
