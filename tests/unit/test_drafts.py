@@ -217,6 +217,7 @@ def test_decisions_about_text_that_is_gone_are_reported(tmp_path: Path) -> None:
     [lost] = found.result.lost
     assert lost.startswith("same: originals/anna.txt")
     assert "changed or is no longer in the document" in lost
+    assert '"I had bought bread that morning." and originals/carla.txt "I went back to bed."' in lost
 
 
 def test_a_text_that_changed_since_the_draft_is_not_loaded(tmp_path: Path) -> None:
@@ -428,3 +429,41 @@ def test_a_language_without_stemmer_is_noted(tmp_path: Path) -> None:
     paths = files_of(tmp_path / "raw", texts)
     request.run(request.Request(paths, tmp_path / "out", language="cs", model="none"), problems)
     assert problems.remarks == ["there is no stemmer for the language cs: words match only in the same form"]
+
+
+def test_an_edited_description_is_kept_and_extended(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    path, more = case / files.MANIFEST, tmp_path / "dora.txt"
+    text = path.read_text(encoding="utf-8")
+    edited = text.replace('title: "anna"', "title: A. Nowak\n    date: 2024-06-23  # signed").replace(
+        'title: "case"', "title: The van"
+    )
+    path.write_text(edited + "licence: CC0\n", encoding="utf-8")
+    request.run(request.Request([tmp_path / "raw"], case, model="none"), Problems())
+    assert path.read_text(encoding="utf-8") == edited + "licence: CC0\n"
+    more.write_text("The alarm began to ring in the street.\n", encoding="utf-8")
+    request.run(request.Request([case], add=[more]), Problems())
+    added = '  - id: "dora"\n    title: "dora"\n'
+    assert path.read_text(encoding="utf-8") == edited + added + "licence: CC0\n"
+    request.run(request.Request([case], title="Vans"), Problems())
+    assert (
+        path.read_text(encoding="utf-8") == edited.replace("title: The van", 'title: "Vans"') + added + "licence: CC0\n"
+    )
+    assert ingest.read(str(case)).sources[0].title == "A. Nowak"
+
+
+def test_a_description_that_was_not_edited_is_written_anew(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    request.run(request.Request([case], title="The van"), Problems())
+    request.run(request.Request([case], title="The white van"), Problems())
+    assert ingest.read(str(case)).title == "The white van"
+
+
+def test_a_description_that_cannot_be_extended_is_reported_before_anything_changes(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    path, more = case / files.MANIFEST, tmp_path / "dora.txt"
+    path.write_text("title: T\nfiles: [alignment.csv]\ntimeline: timeline.csv\nsources: [{id: anna}]\n")
+    more.write_text("The alarm began to ring in the street.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"corpus\.yaml: new sources cannot be added .* ben, carla, dora"):
+        request.run(request.Request([case], add=[more]), Problems())
+    assert not (case / "originals" / "dora.txt").exists()
