@@ -246,8 +246,8 @@ def _earlier(folder: Path, problems: Problems) -> tuple[State, list[DecisionRow]
     checking.check(folder, rows, problems)
     problems.settle()
     edited = edits.found(folder, state, problems)
-    if edited:
-        problems.remark(
-            f"the tables were edited by hand: {len(edited)} decisions follow from it and are kept", str(folder)
-        )
-    return state, [*decisions, *edited], passages
+    if count := len(edited.decisions):
+        problems.remark(f"the tables were edited by hand: {count} decisions follow from it and are kept", str(folder))
+    if edited.renamed:
+        problems.remark(f"{len(edited.renamed)} events were renamed by hand and keep their ids", str(folder))
+    return state, [*decisions, *edited.decisions], passages
