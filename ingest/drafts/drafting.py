@@ -11,6 +11,7 @@ from pathlib import Path
 from ingest.drafts import contradictions, known_events
 from ingest.drafts import folder as files
 from ingest.drafts.folder import MACHINE, PERSON, ContradictionRow, DecisionRow, EventRow, PassageRow
+from ingest.drafts.line_numbers import blanked
 from ingest.drafts.raw import RawDocument
 from ingest.drafts.relocation import described
 from ingest.request import slug
@@ -56,11 +57,11 @@ def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[
     sources = sorted({document.source for document in documents})
     units = []
     for number, document in enumerate(documents):
-        source = sources.index(document.source)
+        source, text = sources.index(document.source), blanked(document.text)
         for index, paragraph in enumerate(document.paragraphs):
             minutes = None if paragraph.seconds is None else paragraph.seconds / 60
-            for start, end in _sentences(document.text, paragraph.start, paragraph.end, language):
-                units.append(Unit(source, number, start, end, index, document.text[start:end], minutes))
+            for start, end in _sentences(text, paragraph.start, paragraph.end, language):
+                units.append(Unit(source, number, start, end, index, text[start:end], minutes))
     held = [Document(sources.index(document.source), document.path.name, document.date) for document in documents]
     statements = replace(Statements.arranged(sources, held, units, language), events=events, ordered=bool(chronology))
     if not any(paragraph.event for document in documents for paragraph in document.paragraphs):
@@ -72,7 +73,9 @@ def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[
 
 def _sentences(text: str, start: int, end: int, language: str) -> Iterable[tuple[int, int]]:
     position = start
-    for sentence in language_of(language).sentences(text[start:end]):
+    for found in language_of(language).sentences(text[start:end]):
+        if not (sentence := found.strip()):
+            continue
         at = text.index(sentence, position)
         position = at + len(sentence)
         yield at, position
