@@ -378,6 +378,24 @@ def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
     assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
 
 
+@pytest.mark.parametrize(
+    ("ada", "ben", "expected"),
+    [
+        ("Statement of Ada, made on 24 June 2024.", "I am Ben. I say what I saw on the 22nd of June.", "2024-06-22T"),
+        ("Statement of Ada, made on 24 June 2024.", "I am Ben.", ""),
+        ("This is about 22 June 2024. Statement of Ada, dated 24 June 2024.", "I am Ben.", "2024-06-22T"),
+    ],
+)
+def test_the_date_of_a_statement_is_not_that_of_events(tmp_path: Path, ada: str, ben: str, expected: str) -> None:
+    said = "\n\nThe alarm in the street began to ring at 14:05. A white van drove away very fast.\n\nI closed the shop."
+    ends = ["\n\nI went home.\n", "\n\nThe police came.\n\nBen Cole\nGraz, 9 July 2024\n"]
+    paths = files_of(tmp_path / "raw", {"ada.txt": ada + said + ends[0], "ben.txt": ben + said + ends[1]})
+    found = request.run(request.Request(paths, tmp_path / "case", model="none"), Problems()).result
+    times = {event.time for event in found.events if event.time}
+    assert f"{expected}14:05" in times
+    assert not any("06-24" in time or "07-09" in time for time in times)
+
+
 def test_clock_times_without_a_date_are_kept_for_readers(tmp_path: Path) -> None:
     table = tmp_path / "passages.csv"
     rows = [
