@@ -11,6 +11,7 @@ from pathlib import Path
 from ingest.drafts import contradictions, known_events
 from ingest.drafts import folder as files
 from ingest.drafts.folder import MACHINE, PERSON, ContradictionRow, DecisionRow, EventRow, PassageRow
+from ingest.drafts.line_numbers import blanked
 from ingest.drafts.raw import RawDocument
 from ingest.drafts.relocation import described
 from ingest.request import slug
@@ -25,6 +26,8 @@ ID_LENGTH = 40
 """Characters of an event's id."""
 OF_EVENTS = ("title", "time", "place")
 """Decisions about the event of a span, which do not change the alignment."""
+OVERRULED = "a later decision contradicts it"
+UNKNOWN = "its text is not in the documents"
 CACHE = "vectors"
 
 
@@ -54,11 +57,11 @@ def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[
     sources = sorted({document.source for document in documents})
     units = []
     for number, document in enumerate(documents):
-        source = sources.index(document.source)
+        source, text = sources.index(document.source), blanked(document.text)
         for index, paragraph in enumerate(document.paragraphs):
             minutes = None if paragraph.seconds is None else paragraph.seconds / 60
-            for start, end in _sentences(document.text, paragraph.start, paragraph.end, language):
-                units.append(Unit(source, number, start, end, index, document.text[start:end], minutes))
+            for start, end in _sentences(text, paragraph.start, paragraph.end, language):
+                units.append(Unit(source, number, start, end, index, text[start:end], minutes))
     held = [Document(sources.index(document.source), document.path.name, document.date) for document in documents]
     statements = replace(Statements.arranged(sources, held, units, language), events=events, ordered=bool(chronology))
     if not any(paragraph.event for document in documents for paragraph in document.paragraphs):
@@ -70,7 +73,9 @@ def split(documents: Sequence[RawDocument], language: str, chronology: Sequence[
 
 def _sentences(text: str, start: int, end: int, language: str) -> Iterable[tuple[int, int]]:
     position = start
-    for sentence in language_of(language).sentences(text[start:end]):
+    for found in language_of(language).sentences(text[start:end]):
+        if not (sentence := found.strip()):
+            continue
         at = text.index(sentence, position)
         position = at + len(sentence)
         yield at, position
@@ -85,12 +90,11 @@ def result(
     rename: Callable[[str], str] = str,
 ) -> Result:
     """Return the draft that respects the decisions, as rows; `rename` replaces names in titles and places."""
-    answers, used, lost = bound(decisions, names)
+    answers, used, gone = bound(decisions, names)
     draft = aligner.draft(answers)
     named = (replace(event, title=rename(event.title), place=rename(event.place)) for event in draft.events)
     draft = replace(draft, events=tuple(named))
-    lost += [described(used[i], "a later decision contradicts it") for i in draft.overruled]
-    lost += [described(used[i], "its text is not in the documents") for i in draft.unknown]
+    lost = _lost(gone, [used[i] for i in draft.overruled], [used[i] for i in draft.unknown], documents, names)
     ids = event_ids(draft, names, before)
     passages = []
     numbers: Counter[str] = Counter()
@@ -116,30 +120,47 @@ def result(
     ]
     events = _with_values(events, passages, decisions)
     against = contradictions.rows(draft, documents, events, rename)
-    return Result(draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), against, tuple(lost))
+    return Result(
+        draft, tuple(documents), tuple(passages), tuple(events), tuple(decisions), against, tuple(map(rename, lost))
+    )
 
 
-def bound(decisions: Sequence[DecisionRow], names: Sequence[str]) -> tuple[Answers, list[DecisionRow], list[str]]:
-    """Return the decisions about the alignment as answers, their rows, and those whose file is missing."""
+def bound(
+    decisions: Sequence[DecisionRow], names: Sequence[str]
+) -> tuple[Answers, list[DecisionRow], list[tuple[DecisionRow, str]]]:
+    """Return the decisions about the alignment as answers, their rows, and those that cannot be used, and why."""
     number = {name: i for i, name in enumerate(names)}
     found: list[Decision] = []
     used: list[DecisionRow] = []
-    lost: list[str] = []
+    lost: list[tuple[DecisionRow, str]] = []
     for row in decisions:
         if row.kind in OF_EVENTS:
             continue
         missing = next((file for file in (row.file, row.other_file) if file and file not in number), "")
         if missing or row.kind not in KINDS:
-            lost.append(described(row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
+            lost.append((row, f"there is no document {missing!r}" if missing else "its kind is unknown"))
             continue
         other = Span(number[row.other_file], row.other_start, row.other_end) if row.other_file else None
         try:
             found.append(Decision(row.kind, Span(number[row.file], row.start, row.end), other))
         except ValueError as error:
-            lost.append(described(row, str(error)))
+            lost.append((row, str(error)))
             continue
         used.append(row)
     return Answers(tuple(found)), used, lost
+
+
+def _lost(
+    gone: Sequence[tuple[DecisionRow, str]],
+    overruled: Sequence[DecisionRow],
+    unknown: Sequence[DecisionRow],
+    documents: Sequence[RawDocument],
+    names: Sequence[str],
+) -> list[str]:
+    """Describe the decisions that no longer fit, with the reason."""
+    texts = {name: document.text for name, document in zip(names, documents, strict=True)}
+    why = [*gone, *((row, OVERRULED) for row in overruled), *((row, UNKNOWN) for row in unknown)]
+    return [described(row, reason, lambda file: texts.get(file, "")) for row, reason in why]
 
 
 def _with_values(

@@ -233,7 +233,14 @@ def manifest_bytes(title: str, language: str, sources: Iterable[Mapping[str, str
     lines = [f"# {note}" for note in notes]
     lines += [f"title: {json.dumps(title, ensure_ascii=False)}", f"language: {language}"]
     lines += [f"files: [{ALIGNMENT}]", f"timeline: {TIMELINE}", "sources:"]
+    lines += source_lines(sources)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def source_lines(sources: Iterable[Mapping[str, str]], indent: str = "  ") -> list[str]:
+    """Return the lines of a list of sources in `corpus.yaml`."""
+    lines = []
     for source in sources:
         described = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in source.items() if value]
-        lines.append("  - " + "\n    ".join(described))
-    return ("\n".join(lines) + "\n").encode()
+        lines += [f"{indent}{'  ' if number else '- '}{field}" for number, field in enumerate(described)]
+    return lines

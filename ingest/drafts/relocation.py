@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 
 from ingest.drafts import folder as files
@@ -13,6 +14,8 @@ from ingest.drafts.raw import RawDocument, text_name
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 CHANGED = "its text has changed or is no longer in the document"
+QUOTED = 6
+"""Words that are quoted of a passage."""
 Range = tuple[str, int, int]
 """File, start and end."""
 
@@ -33,8 +36,12 @@ def relocate(
     documents: Sequence[RawDocument],
     decisions: Sequence[DecisionRow],
     passages: Sequence[PassageRow],
+    rename: Callable[[str], str] = str,
 ) -> Relocated:
-    """Move rows of the earlier draft to the places that their texts have in the documents."""
+    """Move rows of the earlier draft to the places that their texts have in the documents.
+
+    `rename` replaces names in what is said of decisions whose text is gone.
+    """
     moves = _moves(folder, state, documents)
     if not moves:
         return Relocated(tuple(decisions), tuple(passages), ())
@@ -43,7 +50,7 @@ def relocate(
         one = _moved((row.file, row.start, row.end), moves)
         other = _moved((row.other_file, row.other_start, row.other_end), moves) if row.other_file else ("", 0, 0)
         if one is None or other is None:
-            lost.append(described(row, CHANGED))
+            lost.append(rename(described(row, CHANGED, partial(_earlier, folder, state))))
             continue
         file, start, end = one
         other_file, other_start, other_end = other
@@ -56,10 +63,18 @@ def relocate(
     return Relocated(tuple(kept), tuple(found), tuple(lost))
 
 
-def described(row: DecisionRow, why: str) -> str:
-    """Describe a decision and what became of it in one line."""
-    other = f" and {row.other_file} {row.other_start}-{row.other_end}" if row.other_file else ""
-    return f"{row.kind}: {row.file} {row.start}-{row.end}{other}: {why}"
+def described(row: DecisionRow, why: str, text_of: Callable[[str], str]) -> str:
+    """Describe a decision and what became of it in one line; `text_of` returns the text of a file, '' if unknown."""
+    places = [(row.file, row.start, row.end), (row.other_file, row.other_start, row.other_end)]
+    named = " and ".join(_quoted(*place, text_of(place[0])) for place in places if place[0])
+    return f"{row.kind}: {named}: {why}"
+
+
+def _quoted(file: str, start: int, end: int, text: str) -> str:
+    """Name a file and the first words of a range of its text."""
+    words = text[start : end if end > start else None].split(maxsplit=QUOTED)
+    more = " ..." if len(words) > QUOTED else ""
+    return f'{file} "{" ".join(words[:QUOTED])}{more}"' if words else file
 
 
 Move = Callable[[int, int], Range | None]
@@ -80,6 +95,12 @@ def _moves(folder: Path, state: State, documents: Sequence[RawDocument]) -> Mapp
         old = document.text if same else _drafted(folder, file, known["sha256"])
         moves[file] = _nowhere if old is None else Moves(name, old, document.text)
     return moves
+
+
+def _earlier(folder: Path, state: State, file: str) -> str:
+    """The text of a file of the earlier draft; empty if it is not there any more."""
+    known = (document["sha256"] for document in state.documents if document["file"] == file)
+    return next((_drafted(folder, file, sha256) or "" for sha256 in known), "")
 
 
 def _other_name(document: RawDocument) -> str:

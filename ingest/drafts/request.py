@@ -169,7 +169,7 @@ def _again(earlier: Path, paths: Sequence[Path], request: Request, problems: Pro
         before = known.get(name, Given())
         known[name] = Given(about.source, about.date or before.date, about.title or before.title)
     read = documents.read([*kept, *changed], known, problems, request.rename)
-    moved = relocation.relocate(earlier, state, read, decisions, passages)
+    moved = relocation.relocate(earlier, state, read, decisions, passages, request.rename)
     chronology = _chronology(request, problems) or known_events.decoded(state.settings.get("chronology", ()))
     return Opened(_as_before(request, state), tuple(read), moved.decisions, moved.passages, moved.lost, chronology)
 
@@ -246,8 +246,8 @@ def _earlier(folder: Path, problems: Problems) -> tuple[State, list[DecisionRow]
     checking.check(folder, rows, problems)
     problems.settle()
     edited = edits.found(folder, state, problems)
-    if edited:
-        problems.remark(
-            f"the tables were edited by hand: {len(edited)} decisions follow from it and are kept", str(folder)
-        )
-    return state, [*decisions, *edited], passages
+    if count := len(edited.decisions):
+        problems.remark(f"the tables were edited by hand: {count} decisions follow from it and are kept", str(folder))
+    if edited.renamed:
+        problems.remark(f"{len(edited.renamed)} events were renamed by hand and keep their ids", str(folder))
+    return state, [*decisions, *edited.decisions], passages

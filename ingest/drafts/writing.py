@@ -5,17 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from ingest.drafts import description
 from ingest.drafts import folder as files
 from ingest.drafts.drafting import CACHE, Result
 from ingest.drafts.folder import ContradictionRow, DecisionRow, EventRow, PassageRow, State
 from ingest.drafts.raw import text_name
 from taeg.base.errors import InputError
-
-NOTES = (
-    "A draft made by taeg draft: alignment.csv says which passage describes which event,",
-    "timeline.csv in which order the events happened.",
-    "Review it with: taeg review FOLDER, or edit both tables in a spreadsheet.",
-)
 
 
 def write(folder: Path, result: Result, title: str, settings: Mapping[str, object]) -> None:
@@ -38,16 +33,10 @@ def write(folder: Path, result: Result, title: str, settings: Mapping[str, objec
         }
         for document in result.documents
     ]
-    sources = []
-    for id in statements.sources:
-        own = [document for document in result.documents if document.source == id]
-        dates = sorted(document.date for document in own if document.date)
-        name = next((document.title for document in own if document.title), "")
-        sources.append({"id": id, "title": name or id, "date": dates[-1] if dates else ""})
     before = files.read_state(folder) if files.is_draft(folder) else None
     content |= {
         files.DECISIONS: files.table_bytes(result.decisions, DecisionRow),
-        files.MANIFEST: files.manifest_bytes(title, statements.language, sources, NOTES),
+        files.MANIFEST: description.content(folder, before, title, statements.language, entries),
     }
     write_tables(folder, result, State(settings, tuple(entries), {}), before, content)
 

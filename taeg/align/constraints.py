@@ -123,7 +123,7 @@ class _Binding:
     def _different(self, rows: IntArray, others: IntArray) -> bool:
         done = [self._groups.separate(a, b) for a in self._events(rows) for b in self._events(others)]
         self._confirm(rows)
-        return bool(done) and all(done)
+        return all(done)  # also if one of them is no event
 
     def _own(self, rows: IntArray, others: IntArray) -> bool:
         mine = {self._groups.find(row) for row in rows.tolist()}

@@ -34,6 +34,8 @@ class Lexicon:
     """A sentence that introduces the witness or the statement."""
     closing: re.Pattern[str]
     """Declarations and signatures, anywhere in a sentence."""
+    made: re.Pattern[str] = _NEVER
+    """What precedes the date on which a statement was made, to the end of a text: 'made on'."""
     title_self: frozenset[str] = frozenset()
     """The first person."""
     title_vague: frozenset[str] = frozenset()
@@ -64,6 +66,7 @@ def lexicon(code: str) -> Lexicon:
         _pattern("", data["self"]),
         _pattern("", data["opening"]),
         _pattern(r"\b", data["closing"]),
+        re.compile(rf"\b(?:{'|'.join(data['made'])})\W*$", re.IGNORECASE),
         frozenset(title["self"]),
         frozenset(title["vague"]),
         frozenset(title["link"]),

@@ -7,8 +7,10 @@ and ahead.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
 
-from taeg.model.corpus import Corpus, Correction, Version
+from taeg.model.corpus import Corpus, Correction, Event, Version
+from taeg.text import times
 
 FEWEST = 3
 """Disagreements that a move must remove."""
@@ -49,7 +51,7 @@ class Move:
 
 
 def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
-    """Suggest moves, each after those before it."""
+    """Suggest moves, each after those before it; none takes an event past another against the dates of both."""
     import numpy as np
 
     size = len(corpus.events)
@@ -60,6 +62,7 @@ def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
     for _, events in named:
         for at, event in enumerate(events):
             before[event, events[at + 1 :]] += 1
+    start, stop = np.array([_span(event) for event in corpus.events]).T
     order = np.arange(size)
     found: list[Move] = []
     while len(found) < most:
@@ -69,9 +72,15 @@ def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
             # disagreements with the event before rest[k]: those that precede it, and those that it precedes
             cost = np.append(0, np.cumsum(before[event, rest]))
             cost[:-1] += np.cumsum(before[rest, event][::-1])[::-1]
-            gain = int(cost[place] - cost.min())
+            # comparisons with the nan of events without a date are false
+            earlier = np.flatnonzero(stop[rest[:place]] <= start[event])
+            later = np.flatnonzero(start[rest[place:]] >= stop[event])
+            low = int(earlier[-1]) + 1 if len(earlier) else 0
+            high = place + int(later[0]) if len(later) else size - 1
+            least = cost[low : high + 1].min()
+            gain = int(cost[place] - least)
             if gain > best[0]:
-                lowest = np.flatnonzero(cost == cost.min())
+                lowest = low + np.flatnonzero(cost[low : high + 1] == least)
                 best = gain, place, int(lowest[np.abs(lowest - place).argmin()]), event
         removed, place, target, event = best
         if removed < FEWEST:
@@ -84,6 +93,14 @@ def moves(corpus: Corpus, most: int = MOST) -> tuple[Move, ...]:
         found.append(Move(one.id, side, another.id, removed, evidence, one.name, another.name))
         order = np.insert(rest, target, event)
     return tuple(found)
+
+
+def _span(event: Event) -> tuple[float, float]:
+    """The interval of the event's date; nan if it has none."""
+    if not event.dated:
+        return nan, nan
+    span = times.parse(event.dated)
+    return span.start, span.stop
 
 
 def _sequences(corpus: Corpus) -> list[tuple[str, list[int]]]:

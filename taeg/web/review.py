@@ -6,7 +6,7 @@ also writes the other tables; what it writes can always be computed from the dec
 
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -74,6 +74,8 @@ class Session:
         self._looked: dict[str, Stamp] = {}
         self._notice = self._problem = ""
         self._notices = self._revision = 0
+        self._renamed: dict[str, str] = {}
+        """New ids of events, by the old ones, since the computation under way began."""
         self._ended = False
         self._decisions = _grouped(opened.decisions)
         self._result = self._computed(self._decisions, opened.passages)
@@ -181,9 +183,10 @@ class Session:
                 if self._current:
                     return
                 made, before = self._decisions, self._result.passages
+                self._renamed = {}
             found = self._computed(made, before)
             with self._changed:
-                self._result = found
+                self._result = _with_ids(found, self._renamed)
                 self._revision += 1
                 if self._current:
                     self._save_tables()
@@ -227,12 +230,17 @@ class Session:
             self._digests[files.DECISIONS] = self._digest(files.DECISIONS)
             self._changed.notify_all()
             raise StaleError(STALE)
-        made = edits.found(self.folder, self._state, problems)
-        self._save_decisions(_grouped((*self._decisions, *made)))
+        found = edits.found(self.folder, self._state, problems)
+        self._save_decisions(_grouped((*self._decisions, *found.decisions)))
         for name in changed:
             self._digests[name] = self._digest(name)
-        if made:
-            self._notify(EDITED.format(count=len(made)))
+        if found.decisions:
+            self._notify(EDITED.format(count=len(found.decisions)))
+        if found.renamed:
+            self._renamed |= found.renamed
+            self._result = _with_ids(self._result, found.renamed)
+            self._revision += 1
+            self._save_tables()
 
     def _notify(self, notice: str) -> None:
         self._notice = notice
@@ -266,6 +274,13 @@ def _grouped(made: Sequence[DecisionRow]) -> tuple[DecisionRow, ...]:
     while first and not made[first - 1].group:
         first -= 1
     return (*made[:first], *(replace(row, group=group) for row in made[first:]))
+
+
+def _with_ids(result: Result, renamed: Mapping[str, str]) -> Result:
+    """Return a draft with the new ids of events that a person renamed."""
+    events = tuple(replace(row, event=renamed.get(row.event, row.event)) for row in result.events)
+    passages = tuple(replace(row, event=renamed.get(row.event, row.event)) for row in result.passages)
+    return replace(result, events=events, passages=passages)
 
 
 def _write(folder: Path, content: dict[str, bytes]) -> None:

@@ -110,3 +110,34 @@ def test_card_stays_when_the_draft_is_computed_again(
     assert review.script(CARD) == shown
     review.press(Keys.PAGE_UP, Keys.PAGE_DOWN)
     review.wait(lambda: review.script(CARD) != shown, "the candidates of the new draft")
+
+
+def in_page(review: ReviewPage, statements: str) -> None:
+    """Run statements that may use the exports of the page's core."""
+    script = f"import('./core.js').then(core => {{ {statements} }}).then(() => arguments[0](), arguments[0])"
+    assert review.browser.execute_async_script(script) is None
+
+
+def test_tick_from_a_card_of_a_draft_with_more_events(served: tuple[ReviewPage, Session], case: Path) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    review, _ = served
+    assert len(review.texts("[data-testid=candidate]")) > 1
+    in_page(review, "core.model.events.length = 1; for (const one of core.model.passages) one.event = 0;")
+    for box in range(2):
+        review.script("document.querySelectorAll('.choice input')[arguments[0]].click()", box)
+    review.press(Keys.ENTER)
+    assert "same" in kinds(case)
+    assert review.script("return document.getElementById('notice').hidden")
+
+
+@pytest.mark.parametrize("fault", ["core.watch(() => core.called(99));", "setTimeout(() => core.called(99));"])
+def test_fault_of_the_page_is_shown_and_answers_are_written(
+    served: tuple[ReviewPage, Session], case: Path, fault: str
+) -> None:
+    review, _ = served
+    in_page(review, fault)
+    review.press("n", "p")
+    review.wait(lambda: "reload the page" in review.texts("#notice")[0], "the notice")
+    assert kinds(case) == ["own", "none"]
+    assert not review.script("return document.getElementById('notice').hidden")

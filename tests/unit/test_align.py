@@ -94,6 +94,15 @@ def test_a_later_answer_overrules_an_earlier_one() -> None:
     assert draft.overruled == (0,)
 
 
+@pytest.mark.parametrize("apart", [0, -1])
+def test_different_holds_if_one_passage_is_no_event(apart: int) -> None:
+    made = aligner()
+    spans = [p.span for p in made.draft().passages]
+    answered = Decision("different", spans[0], spans[-1])
+    draft = made.draft(Answers((answered, Decision("none", spans[apart]))))
+    assert draft.overruled == draft.unknown == ()
+
+
 def test_a_join_is_no_answer() -> None:
     given = statements()
     first, second = given.units[:2]

@@ -217,6 +217,7 @@ def test_decisions_about_text_that_is_gone_are_reported(tmp_path: Path) -> None:
     [lost] = found.result.lost
     assert lost.startswith("same: originals/anna.txt")
     assert "changed or is no longer in the document" in lost
+    assert '"I had bought bread that morning." and originals/carla.txt "I went back to bed."' in lost
 
 
 def test_a_text_that_changed_since_the_draft_is_not_loaded(tmp_path: Path) -> None:
@@ -377,6 +378,24 @@ def test_times_have_the_date_that_is_named(tmp_path: Path) -> None:
     assert times == {"alarm": "2024-06-08T23:50", "police": "2024-06-09T00:10", "crane": "2024-06-10"}
 
 
+@pytest.mark.parametrize(
+    ("ada", "ben", "expected"),
+    [
+        ("Statement of Ada, made on 24 June 2024.", "I am Ben. I say what I saw on the 22nd of June.", "2024-06-22T"),
+        ("Statement of Ada, made on 24 June 2024.", "I am Ben.", ""),
+        ("This is about 22 June 2024. Statement of Ada, dated 24 June 2024.", "I am Ben.", "2024-06-22T"),
+    ],
+)
+def test_the_date_of_a_statement_is_not_that_of_events(tmp_path: Path, ada: str, ben: str, expected: str) -> None:
+    said = "\n\nThe alarm in the street began to ring at 14:05. A white van drove away very fast.\n\nI closed the shop."
+    ends = ["\n\nI went home.\n", "\n\nThe police came.\n\nBen Cole\nGraz, 9 July 2024\n"]
+    paths = files_of(tmp_path / "raw", {"ada.txt": ada + said + ends[0], "ben.txt": ben + said + ends[1]})
+    found = request.run(request.Request(paths, tmp_path / "case", model="none"), Problems()).result
+    times = {event.time for event in found.events if event.time}
+    assert f"{expected}14:05" in times
+    assert not any("06-24" in time or "07-09" in time for time in times)
+
+
 def test_clock_times_without_a_date_are_kept_for_readers(tmp_path: Path) -> None:
     table = tmp_path / "passages.csv"
     rows = [
@@ -428,3 +447,41 @@ def test_a_language_without_stemmer_is_noted(tmp_path: Path) -> None:
     paths = files_of(tmp_path / "raw", texts)
     request.run(request.Request(paths, tmp_path / "out", language="cs", model="none"), problems)
     assert problems.remarks == ["there is no stemmer for the language cs: words match only in the same form"]
+
+
+def test_an_edited_description_is_kept_and_extended(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    path, more = case / files.MANIFEST, tmp_path / "dora.txt"
+    text = path.read_text(encoding="utf-8")
+    edited = text.replace('title: "anna"', "title: A. Nowak\n    date: 2024-06-23  # signed").replace(
+        'title: "case"', "title: The van"
+    )
+    path.write_text(edited + "licence: CC0\n", encoding="utf-8")
+    request.run(request.Request([tmp_path / "raw"], case, model="none"), Problems())
+    assert path.read_text(encoding="utf-8") == edited + "licence: CC0\n"
+    more.write_text("The alarm began to ring in the street.\n", encoding="utf-8")
+    request.run(request.Request([case], add=[more]), Problems())
+    added = '  - id: "dora"\n    title: "dora"\n'
+    assert path.read_text(encoding="utf-8") == edited + added + "licence: CC0\n"
+    request.run(request.Request([case], title="Vans"), Problems())
+    assert (
+        path.read_text(encoding="utf-8") == edited.replace("title: The van", 'title: "Vans"') + added + "licence: CC0\n"
+    )
+    assert ingest.read(str(case)).sources[0].title == "A. Nowak"
+
+
+def test_a_description_that_was_not_edited_is_written_anew(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    request.run(request.Request([case], title="The van"), Problems())
+    request.run(request.Request([case], title="The white van"), Problems())
+    assert ingest.read(str(case)).title == "The white van"
+
+
+def test_a_description_that_cannot_be_extended_is_reported_before_anything_changes(tmp_path: Path) -> None:
+    case = drafted(tmp_path)
+    path, more = case / files.MANIFEST, tmp_path / "dora.txt"
+    path.write_text("title: T\nfiles: [alignment.csv]\ntimeline: timeline.csv\nsources: [{id: anna}]\n")
+    more.write_text("The alarm began to ring in the street.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"corpus\.yaml: new sources cannot be added .* ben, carla, dora"):
+        request.run(request.Request([case], add=[more]), Problems())
+    assert not (case / "originals" / "dora.txt").exists()

@@ -36,6 +36,14 @@ def test_a_move_is_shown_with_titles() -> None:
     assert move.evidence[0] == "Ann has it before 'Title b'"
 
 
+def test_no_move_against_dates() -> None:
+    days = {"b": "2024-05-02", "c": "2024-05", "d": "2024-05-03", "a": "2024-05-04", "e": "", "f": "2024-05-05T10:00"}
+    dated = replace(corpus("bcdaef"), events=tuple(Event(e, e, time=days[e]) for e in "bcdaef"))
+    assert moves(dated) == ()
+    later = replace(dated, events=tuple(Event(e, e, time="" if e == "d" else days[e]) for e in "bcdaef"))
+    assert [(move.event, move.side, move.other) for move in moves(later)] == [("a", "before", "c")]
+
+
 def test_moves_follow_each_other() -> None:
     found = moves(corpus("efabcd"))
     order = corpus("efabcd")

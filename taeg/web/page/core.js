@@ -27,13 +27,32 @@ export function redraw(within, ...children) {
 export const model = {
   title: "", sources: [], documents: [], // fixed
   version: "", tag: "", passages: [], events: [], undoable: false, revision: -1, notices: -1, problem: "", current: true,
+  broken: "", // a fault of the page, which stays until it is loaded again
   outside: 0, // counts decisions that were not made on this page
 };
 export const pace = { seconds: [], settled: [], since: Date.now() };
 
 const watchers = [];
 export const watch = (draw) => watchers.push(draw);
-export const changed = () => watchers.forEach((draw) => draw());
+export const changed = () => watchers.forEach(guarded);
+
+const BROKEN = "The page has failed. Answers given so far are on disk; reload the page and repeat the last step if it is missing.";
+
+// Report a fault of the page; requests go on.
+export function failed(error) {
+  console.error(error);
+  model.broken = `${BROKEN} (${error?.message || error})`;
+  notify(model.broken, true);
+}
+
+// Run a function; report what it throws, so that an answer is sent although it cannot be shown.
+export function guarded(run) {
+  try {
+    run();
+  } catch (error) {
+    failed(error);
+  }
+}
 
 export const place = (passage) => ({ document: passage.document, start: passage.start, end: passage.end });
 export const words = (passage) => model.documents[passage.document].text.slice(passage.start, passage.end);
@@ -50,6 +69,7 @@ export const sureness = (passage) =>
   passage.decided ? "decided by a person" : `a guess, confidence ${Math.round(passage.confidence * 100)} %`;
 
 export function notify(text, lasting = false) {
+  if (model.broken && text !== model.broken) [text, lasting] = [[text, model.broken].filter(Boolean).join(" "), true];
   if (lasting && text === $("notice").textContent && !$("notice").hidden) return; // read out once
   $("notice").textContent = text;
   $("notice").hidden = !text;
@@ -85,7 +105,7 @@ const copied = () => ({ passages: model.passages.map((one) => ({ ...one })), eve
 export function act(operation, locally, done) {
   if (operation.type === "undo") Object.assign(model, history.pop());
   else if (history.push(copied()) > MOST) history.shift();
-  if (locally) locally();
+  if (locally) guarded(locally);
   pending += 1;
   model.current = false;
   changed();
@@ -101,7 +121,7 @@ async function send(operation, done) {
       body: JSON.stringify({ version: model.version, operation }),
     });
     model.version = answer.version;
-    if (done) done(answer);
+    if (done) guarded(() => done(answer));
   } catch (error) {
     history.length = 0;
     notify(error.message, error.status === 0);

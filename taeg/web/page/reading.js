@@ -137,10 +137,11 @@ function answer() {
   const given = passage && card.answers();
   if (!given) return;
   const { ticked, others } = given;
-  const settled = [passage, ...ticked.map((p) => find(keyOf(p))).filter(Boolean)];
+  const parallels = ticked.map((p) => find(keyOf(p))).filter(Boolean); // those of the card may be of an earlier draft
+  const settled = [passage, ...parallels];
   timed(settled.filter((p) => !p.decided).length);
   go({ type: "answer", place: place(passage), ticked: ticked.map(place), others: others.map(place) }, () => {
-    const event = ticked.find((p) => p.event >= 0)?.event ?? passage.event;
+    const event = parallels.find((p) => p.event >= 0)?.event ?? passage.event;
     for (const p of settled) Object.assign(p, { decided: true, confidence: 1, event });
   });
 }

@@ -1,6 +1,6 @@
 // Tabs, theme, help, keys, and the first request.
 
-import { $, act, ask, button, changed, el, keepLooking, model, notify, refresh } from "./core.js";
+import { $, act, ask, button, changed, el, failed, keepLooking, model, notify, refresh } from "./core.js";
 import * as documents from "./documents.js";
 import * as grid from "./grid.js";
 import * as inspector from "./inspector.js";
@@ -125,6 +125,9 @@ addEventListener("keydown", (event) => {
   if (run) run();
   if (done || run) event.preventDefault();
 });
+
+addEventListener("error", (event) => event.error && failed(event.error));
+addEventListener("unhandledrejection", (event) => failed(event.reason));
 
 build();
 try {
