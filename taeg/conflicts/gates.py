@@ -246,6 +246,9 @@ def _is_sum(total: Claim, part: Claim, account: Sequence[Claim]) -> bool:
         if not other.flags.of and not unlike and first.low + second.low == total.low:
             return True
     return any(
-        claim is not part and part.low - claim.low == total.low and (claim.flags.part or claim.flags.of)
+        claim is not part
+        and claim.low > 1  # 'one of them' is named without a rest being meant
+        and part.low - claim.low == total.low
+        and (claim.flags.part or claim.flags.of)
         for claim in near
     )
