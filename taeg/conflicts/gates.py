@@ -42,6 +42,8 @@ class Pair:
     claims_b: Sequence[Claim]
     alone: bool = False
     """Whether each account has one claim of the kind, unit and noun."""
+    single: bool = False
+    """Whether each account has one value of the kind and unit, of whatever noun."""
     apart: bool = False
     """Of clock times: whether every time of one account is far from every time of the other."""
     best: bool = True
@@ -71,9 +73,11 @@ def excluded(a: Claim, b: Claim, *, same_source: bool) -> bool:
 
 def own_actions(a: Claim, b: Claim) -> bool:
     """Whether both speakers say what they did themselves, which may differ; 'I saw two men' is about the event."""
-    perceiving = word_lists().words("verbs", "perceiving")
+    lists = word_lists()
+    perceiving, judging = lists.words("verbs", "perceiving"), lists.words("verbs", "judging")
     perceived = a.verb in perceiving and b.verb in perceiving
-    return not perceived and all(c.flags.first_person and not c.flags.copular for c in (a, b))
+    judged = a.verb in judging or b.verb in judging
+    return not perceived and not judged and all(c.flags.first_person and not c.flags.copular for c in (a, b))
 
 
 def _same_words(a: Claim, b: Claim) -> bool:
@@ -96,7 +100,8 @@ def different_quantities(pair: Pair) -> bool:
         none = a.high == 0 or b.high == 0
         elliptic = a.flags.elliptic or b.flags.elliptic
         if not none and not (a.flags.article or b.flags.article):
-            if a.flags.part != b.flags.part or a.flags.restricted != b.flags.restricted:
+            restricted = a.flags.restricted != b.flags.restricted and not pair.alone
+            if a.flags.part != b.flags.part or restricted:
                 return a.denominator is None or a.denominator != b.denominator
             stated = pair.slots.predicate >= SAME and a.predicates and b.predicates
             if a.flags.of != b.flags.of and not elliptic and not stated:
@@ -158,6 +163,8 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
 def of_report(claim: Claim) -> bool:
     """Whether a time is that of a report ('police said at 18:30'); 'I'd say ten' is an estimate."""
     saying = word_lists().words("verbs", "saying")
+    if claim.subject in word_lists().words("words", "instruments"):
+        return False  # 'my log says 23:41'
     return claim.verb in saying and not claim.flags.copular and not (claim.verb == "say" and claim.flags.first_person)
 
 
@@ -210,6 +217,12 @@ def other_values_differ(pair: Pair) -> bool:
         for own, account in ((pair.a, pair.claims_a), (pair.b, pair.claims_b))
     ]
     return bool(kinds[0] & kinds[1])
+
+
+def ratio(a: Claim, b: Claim) -> float:
+    """Return how many times the larger of two numbers is the smaller one."""
+    small, large = sorted((abs(a.low + a.high) / 2, abs(b.low + b.high) / 2))
+    return large / small if small else float("inf")
 
 
 def opposed_matters(kind: str) -> bool:

@@ -7,7 +7,7 @@ from taeg.conflicts.claims.hedges import hedged
 from taeg.conflicts.claims.sentences import Sentence
 from taeg.conflicts.claims.syntax import NOUNS, subject_of
 from taeg.conflicts.claims.words import word_lists
-from taeg.conflicts.parser import Parse, Token
+from taeg.conflicts.parser import Token
 from taeg.conflicts.values import AGE
 from taeg.text.expressions import Number
 
@@ -87,7 +87,7 @@ def _aged(sentence: Sentence, number: Number, noun: Token) -> Found | None:
 
 
 def _is_alone(sentence: Sentence, number: Number) -> bool:
-    """Whether a sentence has no more than a number, after one about a single person: 'Twenty-five or so.'"""
+    """Whether a sentence such as 'Twenty-five or so.' has no more than a number, after one about a person."""
     context, text = sentence.context, sentence.text
     return (
         number.value >= _ADULT

@@ -8,7 +8,7 @@ from taeg.conflicts.claims.ages import spoken_age
 from taeg.conflicts.claims.describe import Found
 from taeg.conflicts.claims.hedges import hedged
 from taeg.conflicts.claims.sentences import Sentence
-from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, subject_of, top_of, verb_of
+from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, top_of, verb_of
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Token
 from taeg.conflicts.values import COUNT

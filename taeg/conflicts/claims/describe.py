@@ -256,14 +256,14 @@ class _Description:
             "copular": self.copular,
             "conditional": bool(lists.phrase("conditional").search(text)),
             "question": sentence.question,
-            "generic": bool(lists.phrase("generic").search(text)),
+            "generic": bool(lists.phrase("generic_times" if self.found.kind == CLOCK else "generic").search(text)),
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
             "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
             "restricted": self._restricted(),
         }
         own = {name: value for name, value in self.found.flags.items() if name != "us"}
-        if self.found.bound > 0 and self.found.kind == CLOCK and "until" in before[-12:].split():
+        if self.found.bound > 0 and self.found.kind == CLOCK and {"until", "till"} & set(before[-12:].split()):
             values["negated"] = False  # 'it was not out until two'
         return Flags(**(values | own))
 

@@ -191,6 +191,17 @@ def _count_alone(pair: Pair) -> bool:
     )
 
 
+def _count_single(pair: Pair) -> bool:
+    return (
+        _counted(pair)
+        and pair.alone
+        and not _elliptic(pair)
+        and not _is_general(pair)
+        and pair.slots.head >= SYNONYM
+        and min(pair.slots.names, pair.slots.modifiers) >= 0
+    )
+
+
 def _count_only(pair: Pair) -> bool:
     a, b = pair.a, pair.b
     return (
@@ -220,5 +231,6 @@ COUNTS = (
     Rule("what there was", POSSIBLE, _count_there),
     Rule("only one of the noun in each account", POSSIBLE, _count_alone),
     Rule("only large count of the noun in each account", POSSIBLE, _count_only),
+    Rule("only count of the noun in each account", POSSIBLE, _count_single),
 )
 """From the surest to the weakest."""

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from taeg.conflicts import gates
+from taeg.conflicts.claims.values import Claim
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.gates import Pair
 from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
 from taeg.conflicts.slots import noun_of
 from taeg.conflicts.values import AGE, COLOUR, CONFIDENT, DURATION, MEASURE, MONEY, POSSIBLE, SCORE, SIDE
+
+_LASTING, _LEAST_LASTING, _SIZES = 6.0, 1.2, 5.0
+"""How many times one of two values that may be of one thing is the other: of lengths of time, and of measures."""
 
 
 def _money(pair: Pair) -> bool:
@@ -75,6 +79,37 @@ def _measure_alone(pair: Pair) -> bool:
     return _comparable(pair) and pair.alone and ((slots.core >= 0.5 and slots.clause >= 0.3) or slots.clause >= 0.6)
 
 
+def _measure_single(pair: Pair) -> bool:
+    lasting = pair.a.kind == DURATION
+    near = (
+        _LEAST_LASTING <= gates.ratio(pair.a, pair.b) < _LASTING if lasting else gates.ratio(pair.a, pair.b) <= _SIZES
+    )
+    return pair.single and _comparable(pair) and near and pair.a.unit != "share"
+
+
+def _age_single(pair: Pair) -> bool:
+    """Whether both ages may be of one person, the only one with an age in each account."""
+    a, b = pair.a, pair.b
+    names = all(claim.name[:1].isupper() and claim.head not in _pronouns() for claim in (a, b))
+    things = (
+        not names and pair.slots.head == 0 and not any(c.name[:1].isupper() or c.head in _pronouns() for c in (a, b))
+    )
+    kin = len({a.head, b.head}) > 1 and not {a.head, b.head}.isdisjoint(word_lists().words("ages", "kin"))
+    other = names or things or kin or _other_sex(a, b)
+    return pair.single and not other and "i" not in (a.subject, b.subject)
+
+
+def _pronouns() -> frozenset[str]:
+    return word_lists().words("words", "pronouns")
+
+
+def _other_sex(a: Claim, b: Claim) -> bool:
+    lists = word_lists()
+    male, female = lists.words("ages", "male"), lists.words("ages", "female")
+    first, second = ({claim.head, noun_of(claim)} if claim.head else set() for claim in (a, b))
+    return bool((first & male and second & female) or (first & female and second & male))
+
+
 def _named(pair: Pair) -> bool:
     """Whether both nouns are known."""
     vague = word_lists().words("words", "pronouns") | {"", "one", "i"}
@@ -83,7 +118,7 @@ def _named(pair: Pair) -> bool:
 
 def _colour_gates(pair: Pair) -> bool:
     a, b, slots = pair.a, pair.b, pair.slots
-    same_clause = a.flags.restricted == b.flags.restricted
+    same_clause = a.flags.restricted == b.flags.restricted or pair.alone
     return _named(pair) and slots.modifiers >= 0 and same_clause and gates.one_value_each(pair)
 
 
@@ -102,6 +137,21 @@ def _colour_noun(pair: Pair) -> bool:
 
 def _colour_synonym(pair: Pair) -> bool:
     return _colour_gates(pair) and pair.slots.head >= SYNONYM and _described(pair)
+
+
+def _colour_alone(pair: Pair) -> bool:
+    return _colour_gates(pair) and pair.alone and pair.slots.head >= SYNONYM
+
+
+def _side_alone(pair: Pair) -> bool:
+    """Whether both accounts give one side of the same thing, as its owner or crew sees it: 'the left wrist'."""
+    own = (pair.a.parts | pair.b.parts) <= word_lists().words("sides", "bodily")
+    return own and pair.alone and _colour_gates(pair) and pair.slots.head >= SAME
+
+
+def _side_motion(pair: Pair) -> bool:
+    moving = word_lists().words("sides", "turning")
+    return pair.single and pair.a.verb in moving and pair.b.verb in moving
 
 
 def _side_noun(pair: Pair) -> bool:
@@ -130,12 +180,14 @@ _LENGTHS = (
     Rule("similar noun or predicate", POSSIBLE, _measure_alike),
     Rule("same distance", POSSIBLE, _measure_distance),
     Rule("only one in each account", POSSIBLE, _measure_alone),
+    Rule("only one of its order in each account", POSSIBLE, _measure_single, any_match=True),
 )
 THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
     {
         AGE: (
             Rule("same person", CONFIDENT, lambda pair: pair.strict and pair.slots.head >= SAME),
             Rule("similar name", POSSIBLE, lambda pair: pair.slots.head >= SYNONYM),
+            Rule("only age in each account", POSSIBLE, _age_single, any_match=True),
         ),
         MEASURE: _LENGTHS,
         DURATION: _LENGTHS,
@@ -143,6 +195,7 @@ THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
             Rule("same noun in similar clauses", CONFIDENT, _colour_same),
             Rule("same noun", POSSIBLE, _colour_noun),
             Rule("similar noun", POSSIBLE, _colour_synonym),
+            Rule("only colour of the noun in each account", POSSIBLE, _colour_alone),
         ),
         MONEY: (
             Rule("similar clauses", POSSIBLE, _money),
@@ -158,6 +211,8 @@ THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
         SIDE: (
             Rule("same noun", POSSIBLE, _side_noun),
             Rule("same predicate", POSSIBLE, _side_predicate),
+            Rule("only side of the noun in each account", POSSIBLE, _side_alone),
+            Rule("only direction in each account", POSSIBLE, _side_motion),
         ),
     }
 )

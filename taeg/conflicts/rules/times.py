@@ -1,7 +1,7 @@
 """Rules for clock times and dates."""
 
 from taeg.conflicts import gates
-from taeg.conflicts.clash import same_end
+from taeg.conflicts.clash import distance, same_end
 from taeg.conflicts.gates import Pair
 from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
 from taeg.conflicts.values import CONFIDENT, POSSIBLE
@@ -60,6 +60,23 @@ def _clock_apart(pair: Pair) -> bool:
     return _moment(pair) and pair.apart and not gates.own_actions(pair.a, pair.b)
 
 
+def _clock_single(pair: Pair) -> bool:
+    slots = pair.slots
+    return (
+        _moment(pair)
+        and pair.single
+        and not gates.own_actions(pair.a, pair.b)
+        and (slots.head >= SYNONYM or (slots.names > 0 and slots.arguments >= 0.3))
+        and abs(distance(pair.a, pair.b)) <= gates.FAR[1]
+    )
+
+
+def _date_single(pair: Pair) -> bool:
+    """Whether both accounts have one full date, of about the same time."""
+    first, second = ({part[0] for part in claim.parts} for claim in (pair.a, pair.b))
+    return _moment(pair) and pair.single and {"d", "m"} <= first and {"d", "m"} <= second
+
+
 def _date_predicate(pair: Pair) -> bool:
     slots = pair.slots
     alike = slots.predicate >= SYNONYM or (slots.sentence >= 0.5 and slots.predicate >= 0.3)
@@ -80,9 +97,11 @@ CLOCKS = (
     Rule("similar sentences", POSSIBLE, _clock_sentence),
     Rule("similar nouns and predicates", POSSIBLE, _clock_core),
     Rule("no times of the accounts are near", POSSIBLE, _clock_apart, any_match=True),
+    Rule("only time in each account", POSSIBLE, _clock_single),
 )
 DATES = (
     Rule("similar predicate", POSSIBLE, _date_predicate),
     Rule("similar sentences", POSSIBLE, _date_sentence),
+    Rule("only date in each account", POSSIBLE, _date_single),
 )
 """From the surest to the weakest."""
