@@ -114,8 +114,9 @@ def different_quantities(pair: Pair) -> bool:
 
 
 def _other_moment(pair: Pair) -> bool:
-    """Whether the sentences name days that differ, or clock times that are hours apart."""
-    return any(
+    """Whether the sentences name parts of the day or days that differ, or clock times that are hours apart."""
+    first, second = _day_parts(pair.a), _day_parts(pair.b)
+    return bool(first and second and not first & second) or any(
         x.kind == y.kind
         and x.kind in (DATE, CLOCK)
         and not of_report(x)
@@ -126,6 +127,11 @@ def _other_moment(pair: Pair) -> bool:
         for y in pair.claims_b
         if y.sentence == pair.b.sentence
     )
+
+
+def _day_parts(claim: Claim) -> set[str]:
+    parts = word_lists().table("day_parts")
+    return {parts[word] for word in _WORD.findall(claim.masked.lower()) if word in parts}
 
 
 def later_level(pair: Pair) -> bool:
@@ -141,6 +147,9 @@ def later_level(pair: Pair) -> bool:
                 return True
             if pair.order and "missing" in (a.state, b.state):
                 return True
+    moving = word_lists().words("counts", "moving")
+    if a.kind == MEASURE and (a.verb in moving) != (b.verb in moving):
+        return True
     return a.kind in (COUNT, MEASURE) and a.flags.early != b.flags.early
 
 

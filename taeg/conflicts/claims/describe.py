@@ -254,7 +254,7 @@ class _Description:
             or (self.verb is not None and self.verb.lemma in lists.words("verbs", "planning"))
             or bool(lists.phrase("hypothetical").search(text)),
             "copular": self.copular,
-            "conditional": bool(lists.phrase("conditional").search(text)),
+            "conditional": bool(lists.phrase("conditional").search(lists.phrase("idioms").sub("", text))),
             "question": sentence.question,
             "generic": bool(lists.phrase("generic_times" if self.found.kind == CLOCK else "generic").search(text)),
             "early": bool(lists.phrase("early").search(text)) or sentence.early,

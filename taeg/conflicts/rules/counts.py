@@ -6,6 +6,9 @@ from taeg.conflicts.gates import Pair
 from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
 from taeg.conflicts.values import CONFIDENT, POSSIBLE
 
+_NEAR = 2.0
+"""How many times the smaller of two counts of like things the larger one is at most."""
+
 
 def _sure_count(pair: Pair) -> bool:
     """Whether the gates of a confident count are passed."""
@@ -202,6 +205,21 @@ def _count_single(pair: Pair) -> bool:
     )
 
 
+def _count_persons(pair: Pair) -> bool:
+    """Whether each account counts persons of some kind once, and the numbers are near: '52 passengers', '70 of us'."""
+    slots = pair.slots
+    return (
+        _counted(pair)
+        and pair.alone
+        and pair.only
+        and min(pair.a.low, pair.b.low) > 1
+        and slots.head >= BROADER
+        and slots.predicate >= 0.3
+        and gates.ratio(pair.a, pair.b) <= _NEAR
+        and min(slots.names, slots.modifiers) >= 0
+    )
+
+
 def _count_only(pair: Pair) -> bool:
     a, b = pair.a, pair.b
     return (
@@ -232,5 +250,6 @@ COUNTS = (
     Rule("only one of the noun in each account", POSSIBLE, _count_alone),
     Rule("only large count of the noun in each account", POSSIBLE, _count_only),
     Rule("only count of the noun in each account", POSSIBLE, _count_single),
+    Rule("only count of like things in each account", POSSIBLE, _count_persons),
 )
 """From the surest to the weakest."""

@@ -74,7 +74,9 @@ def _clock_single(pair: Pair) -> bool:
 def _date_single(pair: Pair) -> bool:
     """Whether both accounts have one full date, of about the same time."""
     first, second = ({part[0] for part in claim.parts} for claim in (pair.a, pair.b))
-    return _moment(pair) and pair.single and {"d", "m"} <= first and {"d", "m"} <= second
+    days = {"d", "m"} <= first and {"d", "m"} <= second
+    years = "y" in first and "y" in second and pair.slots.head >= SAME
+    return _moment(pair) and pair.single and (days or years)
 
 
 def _date_predicate(pair: Pair) -> bool:
