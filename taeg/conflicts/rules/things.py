@@ -11,8 +11,9 @@ from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
 from taeg.conflicts.slots import noun_of
 from taeg.conflicts.values import AGE, COLOUR, CONFIDENT, DURATION, MEASURE, MONEY, POSSIBLE, SCORE, SIDE
 
-_LASTING, _LEAST_LASTING, _SIZES = 6.0, 1.2, 5.0
-"""How many times one of two values that may be of one thing is the other: of lengths of time, and of measures."""
+_LASTING, _LEAST_LASTING, _SIZES, _AGES = 6.0, 1.2, 5.0, 1.5
+"""How many times one of two values of one thing is the other at most: lengths of time (and at least), measures, ages.
+"""
 
 
 def _money(pair: Pair) -> bool:
@@ -87,6 +88,19 @@ def _measure_single(pair: Pair) -> bool:
     return pair.single and _comparable(pair) and near and pair.a.unit != "share"
 
 
+def _measure_sure(pair: Pair) -> bool:
+    """Whether each account has one measure of the unit, of the same thing or in the same direction."""
+    same = _same_adjective(pair) or (pair.slots.head >= SYNONYM and pair.slots.unshared <= 1)
+    return pair.strict and same and _measure_single(pair)
+
+
+def _age_sure(pair: Pair) -> bool:
+    """Whether the only ages are near, and one of them is that of 'he' or 'she'."""
+    personal = word_lists().words("words", "personal")
+    near = gates.ratio(pair.a, pair.b) <= _AGES
+    return pair.strict and near and not personal.isdisjoint((pair.a.head, pair.b.head)) and _age_single(pair)
+
+
 def _age_single(pair: Pair) -> bool:
     """Whether both ages may be of one person, the only one with an age in each account."""
     a, b = pair.a, pair.b
@@ -129,6 +143,10 @@ def _described(pair: Pair) -> bool:
 
 def _colour_same(pair: Pair) -> bool:
     return _colour_gates(pair) and pair.strict and pair.slots.head >= SAME and _described(pair)
+
+
+def _colour_sure(pair: Pair) -> bool:
+    return _colour_gates(pair) and pair.strict and pair.alone and pair.slots.head >= SAME
 
 
 def _colour_noun(pair: Pair) -> bool:
@@ -176,6 +194,7 @@ def _side_predicate(pair: Pair) -> bool:
 
 _LENGTHS = (
     Rule("same noun and predicate", CONFIDENT, _measure_same),
+    Rule("only one of the same dimension in each account", CONFIDENT, _measure_sure, any_match=True),
     Rule("same dimension", POSSIBLE, _measure_adjective),
     Rule("similar noun or predicate", POSSIBLE, _measure_alike),
     Rule("same distance", POSSIBLE, _measure_distance),
@@ -186,6 +205,7 @@ THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
     {
         AGE: (
             Rule("same person", CONFIDENT, lambda pair: pair.strict and pair.slots.head >= SAME),
+            Rule("only age in each account, of a pronoun", CONFIDENT, _age_sure, any_match=True),
             Rule("similar name", POSSIBLE, lambda pair: pair.slots.head >= SYNONYM),
             Rule("only age in each account", POSSIBLE, _age_single, any_match=True),
         ),
@@ -193,6 +213,7 @@ THINGS: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
         DURATION: _LENGTHS,
         COLOUR: (
             Rule("same noun in similar clauses", CONFIDENT, _colour_same),
+            Rule("only colour of the same noun in each account", CONFIDENT, _colour_sure),
             Rule("same noun", POSSIBLE, _colour_noun),
             Rule("similar noun", POSSIBLE, _colour_synonym),
             Rule("only colour of the noun in each account", POSSIBLE, _colour_alone),
