@@ -75,9 +75,10 @@ def own_actions(a: Claim, b: Claim) -> bool:
     """Whether both speakers say what they did themselves, which may differ; 'I saw two men' is about the event."""
     lists = word_lists()
     perceiving, judging = lists.words("verbs", "perceiving"), lists.words("verbs", "judging")
-    perceived = a.verb in perceiving and b.verb in perceiving
+    perceived = {a.verb in perceiving, b.verb in perceiving}
     judged = a.verb in judging or b.verb in judging
-    return not perceived and not judged and all(c.flags.first_person and not c.flags.copular for c in (a, b))
+    event = all(perceived) or (any(perceived) and a.kind == COUNT)
+    return not event and not judged and all(c.flags.first_person and not c.flags.copular for c in (a, b))
 
 
 def _same_words(a: Claim, b: Claim) -> bool:
@@ -236,7 +237,7 @@ def ratio(a: Claim, b: Claim) -> float:
 
 def opposed_matters(kind: str) -> bool:
     """Whether opposite predicates exclude a contradiction of a kind."""
-    return kind not in (COLOUR, AGE)
+    return kind not in (COLOUR, AGE, SIDE)
 
 
 def one_value_each(pair: Pair) -> bool:

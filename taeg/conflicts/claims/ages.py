@@ -60,7 +60,9 @@ def _being(sentence: Sentence, number: Number, token: Token) -> Token | None:
     """Return the subject of 'she was nineteen', 'Old Bakyt, who is seventy-eight' and 'Elsie turned six'."""
     parse, lists = sentence.parse, word_lists()
     verb = parse.head(token)
-    being = token.dep in ("attr", "acomp") and verb.lemma == "be"
+    bounded = token.dep == "advmod" and verb.lower in ("least", "most")  # 'he was fifty at least'
+    verb = parse.head(verb) if bounded else verb
+    being = (bounded or token.dep in ("attr", "acomp")) and verb.lemma == "be"
     turning = token.dep in ("attr", "acomp", "dobj", "npadvmod", "nummod") and verb.lemma == "turn"
     if not (being or turning) or _has_more(sentence, token, number):
         return None

@@ -8,7 +8,7 @@ from taeg.conflicts.claims.ages import spoken_age
 from taeg.conflicts.claims.describe import Found
 from taeg.conflicts.claims.hedges import hedged
 from taeg.conflicts.claims.sentences import Sentence
-from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, top_of, verb_of
+from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, subject_of, top_of, verb_of
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Token
 from taeg.conflicts.values import COUNT
@@ -20,6 +20,7 @@ _OF_PRONOUN = re.compile(r"\s*of (?:them|us)\b")
 _OF_US = re.compile(r"\s*of us\b")
 _WORD = re.compile(r"[A-Za-z'-]+")
 _GLUED = re.compile(r"-(?=[A-Za-z])")
+_COMPARED = re.compile(r"\s*(?:as|the|more|bigger|larger|over|a|an)\b")
 _EMERGENCY = ("999", "112", "911", "101")
 
 
@@ -38,9 +39,16 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
     head, of = _counted(sentence, number, token)
     if head is None and token.dep not in _ALONE:
         return None
-    lists = word_lists()
-    if (head is None and written in _EMERGENCY) or (head is not None and head.lemma in lists.words("counts", "labels")):
+    if (head is None and written in _EMERGENCY) or _is_label(head, token):
         return None
+    return _count_of(sentence, number, token, head, of=of)
+
+
+def _count_of(sentence: Sentence, number: Number, token: Token, head: Token | None, *, of: bool) -> Found | None:
+    """Return a count of a noun, or of something that is not named."""
+    text = sentence.text
+    if head is not None and head.lemma == "time":
+        return _frequency(sentence, number.start, head.end, number.value, head)
     high = number.high if number.high is not None else number.value
     about, bound = hedged(text, number.start, number.end, number.hedge)
     there = _is_existential(sentence, number, token)
@@ -67,6 +75,35 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
             "us": there and _OF_US.match(text, number.end) is not None,
         },
     )
+
+
+def frequencies(sentence: Sentence) -> Iterator[Found]:
+    """Yield 'twice' and 'thrice' as counts of how often something happened."""
+    for token in sentence.parse.tokens:
+        value = word_lists().values("counts", "frequencies").get(token.lower)
+        if value and (found := _frequency(sentence, token.start, token.end, float(value), token)):
+            yield found
+
+
+def _frequency(sentence: Sentence, start: int, end: int, value: float, token: Token) -> Found | None:
+    """Return how often something happened, with the thing: 'the horn sounded twice', 'I heard the horn three times'."""
+    parse = sentence.parse
+    verb = verb_of(parse, token)
+    if verb.pos not in VERBS or _COMPARED.match(sentence.text, end):
+        return None
+    things = (object_of(parse, verb), subject_of(parse, verb))
+    head = next((noun for noun in things if noun is not None and noun.pos in NOUNS and noun is not token), None)
+    about, bound = hedged(sentence.text, start, end, "")
+    return Found(
+        COUNT, start, end, f"{value:g}", value, value, unit="times", about=about, bound=bound, head=head, anchor=verb,
+        flags={"restricted": False, "elliptic": head is None},
+    )  # fmt: skip
+
+
+def _is_label(head: Token | None, token: Token) -> bool:
+    """Whether a number names one of several: 'platform 3', and not 'three platforms'."""
+    labels = word_lists().words("counts", "labels")
+    return head is not None and head.lemma in labels and (head.tag == "NN" or head.index < token.index)
 
 
 def none_at_all(sentence: Sentence) -> Iterator[Found]:

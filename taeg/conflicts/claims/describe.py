@@ -255,7 +255,7 @@ class _Description:
             or bool(lists.phrase("hypothetical").search(text)),
             "copular": self.copular,
             "conditional": bool(lists.phrase("conditional").search(lists.phrase("idioms").sub("", text))),
-            "question": sentence.question,
+            "question": sentence.asks(self.found.end),
             "generic": bool(lists.phrase("generic_times" if self.found.kind == CLOCK else "generic").search(text)),
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,

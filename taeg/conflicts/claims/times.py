@@ -23,7 +23,7 @@ _LASTING = re.compile(
 )
 """Words before the time that something lasted: 'abandoned after an hour', 'for an hour before they came'."""
 _RATE = re.compile(r"\s*(?:a|per|each)\s")
-_OLD = re.compile(r"[\s-]*(?:old\b|of age|fast\b|slow\b|late\b|early\b|away\b|from\b|drive\b|walk\b)")
+_OLD = re.compile(r"[\s-]*(?:old\b|of age|fast\b|slow\b|late\b|early\b|away\b|behind\b|ahead\b|from\b|drive\b|walk\b)")
 _UNITS = ((86400.0, "d"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 

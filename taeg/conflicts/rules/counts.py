@@ -110,6 +110,7 @@ def _count_none(pair: Pair) -> bool:
         and slots.head >= BROADER
         and slots.predicate >= SAME
         and slots.arguments >= 0.35
+        and slots.clause >= 0.5
         and slots.unshared <= 1
     )
 

@@ -110,7 +110,7 @@ def _age_single(pair: Pair) -> bool:
     )
     kin = len({a.head, b.head}) > 1 and not {a.head, b.head}.isdisjoint(word_lists().words("ages", "kin"))
     other = names or things or kin or _other_sex(a, b)
-    return pair.single and not other and "i" not in (a.subject, b.subject)
+    return pair.single and not other and "i" not in (a.head.lower(), b.head.lower())
 
 
 def _pronouns() -> frozenset[str]:
@@ -168,7 +168,10 @@ def _side_alone(pair: Pair) -> bool:
 
 
 def _side_motion(pair: Pair) -> bool:
-    moving = word_lists().words("sides", "turning")
+    lists = word_lists()
+    moving = lists.words("sides", "turning")
+    if (pair.a.parts | pair.b.parts) & lists.words("sides", "relative"):
+        return False
     return pair.single and pair.a.verb in moving and pair.b.verb in moving
 
 
