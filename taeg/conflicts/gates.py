@@ -91,12 +91,34 @@ def _same_words(a: Claim, b: Claim) -> bool:
 def weak(a: Claim, b: Claim) -> bool:
     """Whether a conflict can be possible at most: an account supposes or plans, or both speak of their own view."""
     x, y = a.flags, b.flags
-    return x.hypothetical or y.hypothetical or (x.first_person and y.first_person)
+    return x.hypothetical or y.hypothetical or (x.first_person and y.first_person) or _speaker_and_other(a, b)
+
+
+def _speaker_and_other(a: Claim, b: Claim) -> bool:
+    """Whether one account says what the speaker did, the other what somebody else did."""
+    lists = word_lists()
+    seen = lists.words("verbs", "perceiving") | lists.words("verbs", "judging") | lists.words("verbs", "empty")
+    return any(
+        own.flags.first_person and own.verb not in seen and other.subject in lists.words("words", "personal")
+        for own, other in ((a, b), (b, a))
+    )
+
+
+def contrasted(a: Claim, b: Claim) -> bool:
+    """Whether the sentences tell two things of one kind apart: 'the first bus' and 'the second bus'."""
+    first, second = (set(_WORD.findall(claim.masked.lower())) for claim in (a, b))
+    for line in word_lists().lines("words", "contrasts"):
+        words = frozenset(line.split())
+        if first & words and second & words and not first & second & words:
+            return True
+    return False
 
 
 def different_quantities(pair: Pair) -> bool:
-    """Whether two counts are of different things or moments, or one is a part of the other."""
+    """Whether two numbers are of different things or moments, or one is a part of the other."""
     a, b = pair.a, pair.b
+    if a.kind in (COUNT, MEASURE, MONEY) and contrasted(a, b):
+        return True
     if a.kind == COUNT:
         none = a.high == 0 or b.high == 0
         elliptic = a.flags.elliptic or b.flags.elliptic

@@ -126,7 +126,11 @@ class _Description:
         """Return the verb of 'stopped' in 'it was ten when the music stopped'."""
         if not self.copular:
             return None
-        clauses = self.parse.children(verb, "advcl", "ccomp")
+        own = self.parse.within(self.found.start, self.found.end)
+        clauses = [
+            *self.parse.children(verb, "advcl", "ccomp"),
+            *(clause for word in own for clause in self.parse.children(word, "relcl")),
+        ]
         markers = self.lists.words("verbs", "moment") - {"before", "after"}
         for clause in clauses:
             first = {child.lower for child in self.parse.children(clause, "advmod", "mark")}

@@ -223,6 +223,7 @@ def _count_plain(pair: Pair) -> bool:
         and a.head not in word_lists().words("measures", "units")
         and not {a.state, b.state} & word_lists().words("counts", "changing")
         and gates.ratio(a, b) <= _NEAR
+        and max(pair.slots.clause, pair.slots.sentence) >= 0.25
     )
 
 

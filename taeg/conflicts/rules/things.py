@@ -90,7 +90,7 @@ def _measure_single(pair: Pair) -> bool:
 
 def _measure_sure(pair: Pair) -> bool:
     """Whether each account has one measure of the unit, of the same thing or in the same direction."""
-    same = _same_adjective(pair) or (pair.slots.head >= SYNONYM and pair.slots.unshared <= 1)
+    same = (_same_adjective(pair) and pair.slots.head > 0) or (pair.slots.head >= SYNONYM and pair.slots.unshared <= 1)
     return pair.strict and same and _measure_single(pair)
 
 
@@ -109,7 +109,7 @@ def _age_single(pair: Pair) -> bool:
         not names and pair.slots.head == 0 and not any(c.name[:1].isupper() or c.head in _pronouns() for c in (a, b))
     )
     kin = len({a.head, b.head}) > 1 and not {a.head, b.head}.isdisjoint(word_lists().words("ages", "kin"))
-    other = names or things or kin or _other_sex(a, b)
+    other = names or things or kin or _other_person(a, b)
     return pair.single and not other and "i" not in (a.head.lower(), b.head.lower())
 
 
@@ -117,11 +117,14 @@ def _pronouns() -> frozenset[str]:
     return word_lists().words("words", "pronouns")
 
 
-def _other_sex(a: Claim, b: Claim) -> bool:
+def _other_sex(a: str, b: str) -> bool:
     lists = word_lists()
     male, female = lists.words("ages", "male"), lists.words("ages", "female")
-    first, second = ({claim.head, noun_of(claim)} if claim.head else set() for claim in (a, b))
-    return bool((first & male and second & female) or (first & female and second & male))
+    return (a in male and b in female) or (a in female and b in male)
+
+
+def _other_person(a: Claim, b: Claim) -> bool:
+    return any(_other_sex(first, second) for first in {a.head, noun_of(a)} for second in {b.head, noun_of(b)})
 
 
 def _named(pair: Pair) -> bool:
@@ -133,6 +136,8 @@ def _named(pair: Pair) -> bool:
 def _colour_gates(pair: Pair) -> bool:
     a, b, slots = pair.a, pair.b, pair.slots
     same_clause = a.flags.restricted == b.flags.restricted or pair.alone
+    if _other_sex(a.subject, b.subject):
+        return False  # her coat and his coat
     return _named(pair) and slots.modifiers >= 0 and same_clause and gates.one_value_each(pair)
 
 

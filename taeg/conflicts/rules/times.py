@@ -68,16 +68,18 @@ def _clock_apart(pair: Pair) -> bool:
 def _clock_exact(pair: Pair) -> bool:
     """Whether each account has one time, exact and not of the speaker alone, and they are far apart.
 
-    One of them must be the time of 'it was ten', or the clauses must share what happened or to whom.
+    One of them must be the time of 'it was ten', or the clauses must share what happened or to whom; they must not say
+    two different things that happened.
     """
     a, b, slots = pair.a, pair.b, pair.slots
     said = a.flags.copular or b.flags.copular
-    alike = slots.head >= BROADER or slots.predicate >= SYNONYM or slots.arguments >= 0.5
+    alike = said or slots.head >= BROADER or slots.predicate >= SYNONYM or slots.arguments >= 0.5
     return (
         _clock_apart(pair)
         and pair.strict
         and pair.single
-        and (said or alike)
+        and alike
+        and slots.predicate >= 0.3
         and not _OWN.search(f"{a.clause} {b.clause}")
         and not any(
             claim.about or claim.bound or claim.flags.late or claim.flags.early or claim.flags.first_person
