@@ -14,8 +14,8 @@ ABOUT, STRICT_ABOUT = 0.15, 0.25
 """What 'about' allows, as a share of the value; the strict one must be passed by a confident conflict."""
 ROUNDING = 0.03
 """What measures, money and durations allow."""
-FIGURES, WORDED, ESTIMATED = 2, 6, 10
-"""Minutes that clock times allow: in figures, in words, and as estimates."""
+FIGURES, WORDED, ESTIMATED, ESTIMATED_HOUR = 2, 6, 10, 15
+"""Minutes that clock times allow: in figures, in words, as estimates, and as estimates of a full hour."""
 STRICT_MINUTES = 1.5
 """Factor of the minutes for a confident conflict."""
 AGE_ABOUT, STRICT_AGE_ABOUT = 4.0, 6.0
@@ -97,7 +97,7 @@ def distance(a: Claim, b: Claim) -> float:
 
 def _tolerance(claim: Claim) -> float:
     if claim.about:
-        return ESTIMATED
+        return ESTIMATED if claim.low % 60 else ESTIMATED_HOUR
     return FIGURES if claim.flags.figures else WORDED
 
 

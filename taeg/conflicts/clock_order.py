@@ -60,6 +60,9 @@ def times(account: Account, language: str, statement: int) -> Times | None:
 def conflicts(found: Sequence[Times], events_of: Sequence[frozenset[int]]) -> Iterator[Conflict]:
     """Yield the contradictions: all times of an event are later than all times of the next event that has any.
 
+    If any two accounts of these events agree with the timeline, nothing is a contradiction: an account may name the
+    time of something else, or its clock may be wrong.
+
     Two statements are compared if one of them has both events, so that both tell of the same hours.
     """
     of_event: dict[int, list[Times]] = {}
@@ -68,19 +71,26 @@ def conflicts(found: Sequence[Times], events_of: Sequence[frozenset[int]]) -> It
     events = sorted(of_event)
     for event, following in pairwise(events):
         earlier, later = of_event[event][:_MOST], of_event[following][:_MOST]
-        for after in later:
-            apart = [
-                (gap, before.statement == after.statement, before)
-                for before in earlier
-                if _comparable(before, after, events_of)
-                and (gap := _later(after.high, before.low)) > (_OWN if before.statement == after.statement else _ACROSS)
-                and gap < _FARTHEST
-            ]
-            if apart:
-                gap, _, before = max(apart, key=lambda row: (row[1], row[0], -row[2].first.version))
-                a, b = sorted((before.first, after.last))
-                score = round(min(1.0, gap / 60), 4)
-                yield Conflict(TIMELINE, KEY, a, b, POSSIBLE, score, RULE)
+        pairs = [(before, after) for after in later for before in earlier if _comparable(before, after, events_of)]
+        gaps = [_later(after.high, before.low) for before, after in pairs]
+        if all(_contradicts(gap, before, after) for gap, (before, after) in zip(gaps, pairs, strict=True)):
+            yield from _worst(gaps, pairs)
+
+
+def _contradicts(gap: float, before: Times, after: Times) -> bool:
+    return (_OWN if before.statement == after.statement else _ACROSS) < gap < _FARTHEST
+
+
+def _worst(gaps: Sequence[float], pairs: Sequence[tuple[Times, Times]]) -> Iterator[Conflict]:
+    """Yield for each account of the later event the conflict with its own statement, or else the one most apart."""
+    of_after: dict[int, list[tuple[bool, float, Times, Times]]] = {}
+    for gap, (before, after) in zip(gaps, pairs, strict=True):
+        own = before.statement == after.statement
+        of_after.setdefault(after.first.version, []).append((own, gap, before, after))
+    for found in of_after.values():
+        _, gap, before, after = max(found, key=lambda row: (row[0], row[1], -row[2].first.version))
+        a, b = sorted((before.first, after.last))
+        yield Conflict(TIMELINE, KEY, a, b, POSSIBLE, round(min(1.0, gap / 60), 4), RULE)
 
 
 def _comparable(a: Times, b: Times, events_of: Sequence[frozenset[int]]) -> bool:

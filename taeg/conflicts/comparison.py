@@ -20,7 +20,7 @@ from taeg.conflicts.similarity import BROADER, SYNONYM, find_words
 from taeg.conflicts.slots import BY_HEAD, Matcher, Slots
 from taeg.conflicts.survey import Survey
 from taeg.conflicts.tiers import Verdict, judge
-from taeg.conflicts.values import AGE, CLOCK, COLOUR, COUNT, Account, Conflict
+from taeg.conflicts.values import CLOCK, COLOUR, COUNT, Account, Conflict
 from taeg.text.vectors import Encoder
 
 MANY = 40
@@ -31,7 +31,7 @@ REPORTS = 3 * 86_400
 """Seconds within which two accounts report a developing situation."""
 MOST_PAIRS = 4_000
 """Most pairs of texts of a larger event."""
-LEAST_HEAD = {COUNT: BROADER, COLOUR: SYNONYM, AGE: SYNONYM}
+LEAST_HEAD = {COUNT: BROADER, COLOUR: SYNONYM}
 """Least similarity of the nouns of a conflict; other kinds have their own rules."""
 
 
@@ -108,6 +108,7 @@ class Comparison:
     def _judged(self, candidate: _Candidate, cosine: Callable[[str, str], float]) -> Iterator[Conflict]:
         a, b = candidate.a, candidate.b
         best_a, best_b, slots = self._best(candidate, cosine)
+        single_a, single_b = (_single_values(text.claims) for text in (a, b))
         heads_a, heads_b = (Counter(_quantity(c) for c in text.claims if gates.competes(c)) for text in (a, b))
         order = _order(a.first.time, b.first.time)
         for x, y in candidate.clashing:
@@ -122,6 +123,7 @@ class Comparison:
                 a.claims,
                 b.claims,
                 alone=heads_a[_quantity(x)] == 1 and heads_b[_quantity(y)] == 1,
+                single=_block(x) in single_a and _block(y) in single_b,
                 best=features.total >= max(best_a[x], best_b[y]) - 1e-9,
                 apart=x.kind == CLOCK and gates.apart(x, y, a.claims, b.claims, fast),
                 only=x.kind == COUNT and gates.only_large(x, y, a.claims, b.claims, self._matcher.head),
@@ -183,6 +185,15 @@ def _block(claim: Claim) -> tuple[str, str]:
 
 def _quantity(claim: Claim) -> tuple[str, str, str]:
     return claim.kind, claim.unit, claim.head if claim.kind in BY_HEAD else ""
+
+
+def _single_values(account: Sequence[Claim]) -> frozenset[tuple[str, str]]:
+    """Return the kinds and units of which an account has one value."""
+    values: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for claim in account:
+        if gates.competes(claim) and not claim.flags.article:
+            values[_block(claim)].add(claim.value)
+    return frozenset(block for block, found in values.items() if len(found) == 1)
 
 
 def _texts(claim: Claim) -> tuple[str, str]:

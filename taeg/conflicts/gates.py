@@ -42,6 +42,8 @@ class Pair:
     claims_b: Sequence[Claim]
     alone: bool = False
     """Whether each account has one claim of the kind, unit and noun."""
+    single: bool = False
+    """Whether each account has one value of the kind and unit, of whatever noun."""
     apart: bool = False
     """Of clock times: whether every time of one account is far from every time of the other."""
     best: bool = True
@@ -71,9 +73,12 @@ def excluded(a: Claim, b: Claim, *, same_source: bool) -> bool:
 
 def own_actions(a: Claim, b: Claim) -> bool:
     """Whether both speakers say what they did themselves, which may differ; 'I saw two men' is about the event."""
-    perceiving = word_lists().words("verbs", "perceiving")
-    perceived = a.verb in perceiving and b.verb in perceiving
-    return not perceived and all(c.flags.first_person and not c.flags.copular for c in (a, b))
+    lists = word_lists()
+    perceiving, judging = lists.words("verbs", "perceiving"), lists.words("verbs", "judging")
+    perceived = {a.verb in perceiving, b.verb in perceiving}
+    judged = a.verb in judging or b.verb in judging
+    event = all(perceived) or (any(perceived) and a.kind == COUNT)
+    return not event and not judged and all(c.flags.first_person and not c.flags.copular for c in (a, b))
 
 
 def _same_words(a: Claim, b: Claim) -> bool:
@@ -86,17 +91,40 @@ def _same_words(a: Claim, b: Claim) -> bool:
 def weak(a: Claim, b: Claim) -> bool:
     """Whether a conflict can be possible at most: an account supposes or plans, or both speak of their own view."""
     x, y = a.flags, b.flags
-    return x.hypothetical or y.hypothetical or (x.first_person and y.first_person)
+    return x.hypothetical or y.hypothetical or (x.first_person and y.first_person) or _speaker_and_other(a, b)
+
+
+def _speaker_and_other(a: Claim, b: Claim) -> bool:
+    """Whether one account says what the speaker did, the other what somebody else did."""
+    lists = word_lists()
+    seen = lists.words("verbs", "perceiving") | lists.words("verbs", "judging") | lists.words("verbs", "empty")
+    return any(
+        own.flags.first_person and own.verb not in seen and other.subject in lists.words("words", "personal")
+        for own, other in ((a, b), (b, a))
+    )
+
+
+def contrasted(a: Claim, b: Claim) -> bool:
+    """Whether the sentences tell two things of one kind apart: 'the first bus' and 'the second bus'."""
+    first, second = (set(_WORD.findall(claim.masked.lower())) for claim in (a, b))
+    for line in word_lists().lines("words", "contrasts"):
+        words = frozenset(line.split())
+        if first & words and second & words and not first & second & words:
+            return True
+    return False
 
 
 def different_quantities(pair: Pair) -> bool:
-    """Whether two counts are of different things or moments, or one is a part of the other."""
+    """Whether two numbers are of different things or moments, or one is a part of the other."""
     a, b = pair.a, pair.b
+    if a.kind in (COUNT, MEASURE, MONEY) and contrasted(a, b):
+        return True
     if a.kind == COUNT:
         none = a.high == 0 or b.high == 0
         elliptic = a.flags.elliptic or b.flags.elliptic
         if not none and not (a.flags.article or b.flags.article):
-            if a.flags.part != b.flags.part or a.flags.restricted != b.flags.restricted:
+            restricted = a.flags.restricted != b.flags.restricted and not pair.alone
+            if a.flags.part != b.flags.part or restricted:
                 return a.denominator is None or a.denominator != b.denominator
             stated = pair.slots.predicate >= SAME and a.predicates and b.predicates
             if a.flags.of != b.flags.of and not elliptic and not stated:
@@ -109,8 +137,9 @@ def different_quantities(pair: Pair) -> bool:
 
 
 def _other_moment(pair: Pair) -> bool:
-    """Whether the sentences name days that differ, or clock times that are hours apart."""
-    return any(
+    """Whether the sentences name parts of the day or days that differ, or clock times that are hours apart."""
+    first, second = _day_parts(pair.a), _day_parts(pair.b)
+    return bool(first and second and not first & second) or any(
         x.kind == y.kind
         and x.kind in (DATE, CLOCK)
         and not of_report(x)
@@ -121,6 +150,11 @@ def _other_moment(pair: Pair) -> bool:
         for y in pair.claims_b
         if y.sentence == pair.b.sentence
     )
+
+
+def _day_parts(claim: Claim) -> set[str]:
+    parts = word_lists().table("day_parts")
+    return {parts[word] for word in _WORD.findall(claim.masked.lower()) if word in parts}
 
 
 def later_level(pair: Pair) -> bool:
@@ -136,6 +170,9 @@ def later_level(pair: Pair) -> bool:
                 return True
             if pair.order and "missing" in (a.state, b.state):
                 return True
+    moving = word_lists().words("counts", "moving")
+    if a.kind == MEASURE and (a.verb in moving) != (b.verb in moving):
+        return True
     return a.kind in (COUNT, MEASURE) and a.flags.early != b.flags.early
 
 
@@ -158,6 +195,8 @@ def agrees_elsewhere(pair: Pair, heads: Callable[[Claim, Claim], float]) -> bool
 def of_report(claim: Claim) -> bool:
     """Whether a time is that of a report ('police said at 18:30'); 'I'd say ten' is an estimate."""
     saying = word_lists().words("verbs", "saying")
+    if claim.subject in word_lists().words("words", "instruments"):
+        return False  # 'my log says 23:41'
     return claim.verb in saying and not claim.flags.copular and not (claim.verb == "say" and claim.flags.first_person)
 
 
@@ -212,9 +251,15 @@ def other_values_differ(pair: Pair) -> bool:
     return bool(kinds[0] & kinds[1])
 
 
+def ratio(a: Claim, b: Claim) -> float:
+    """Return how many times the larger of two numbers is the smaller one."""
+    small, large = sorted((abs(a.low + a.high) / 2, abs(b.low + b.high) / 2))
+    return large / small if small else float("inf")
+
+
 def opposed_matters(kind: str) -> bool:
     """Whether opposite predicates exclude a contradiction of a kind."""
-    return kind not in (COLOUR, AGE)
+    return kind not in (COLOUR, AGE, SIDE)
 
 
 def one_value_each(pair: Pair) -> bool:
@@ -246,6 +291,9 @@ def _is_sum(total: Claim, part: Claim, account: Sequence[Claim]) -> bool:
         if not other.flags.of and not unlike and first.low + second.low == total.low:
             return True
     return any(
-        claim is not part and part.low - claim.low == total.low and (claim.flags.part or claim.flags.of)
+        claim is not part
+        and claim.low > 1  # 'one of them' is named without a rest being meant
+        and part.low - claim.low == total.low
+        and (claim.flags.part or claim.flags.of)
         for claim in near
     )

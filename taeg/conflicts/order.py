@@ -99,7 +99,8 @@ def _all_moved(statements: Sequence[Statement]) -> list[_Moved]:
             of_event.setdefault(step.event, []).append(number)
     found = []
     for number, statement in enumerate(statements):
-        for event, neighbour in _out_of_order([step.event for step in statement]):
+        moved = list(_out_of_order([step.event for step in statement]))
+        for event, neighbour in moved if len(moved) == 1 else ():  # others do not follow the order of time
             both = (n for n in of_event[event] if neighbour in places[n])
             made = _against_others(number, event, neighbour, list(islice(both, _MOST)), statements, places)
             if made is not None:
@@ -150,12 +151,12 @@ def _against_others(
 ) -> _Moved | None:
     """Return the contradiction of a statement and those that have both events the other way round.
 
-    None if there are too few of them, or no more than those that agree with the statement.
+    None if there are too few of them, or if any other statement agrees with it.
     """
     is_before = places[number][event] < places[number][neighbour]
     against = [other for other in both if (places[other][event] < places[other][neighbour]) != is_before]
     agreeing = len(both) - len(against)
-    if len(against) < max(_FEWEST, agreeing + 1):
+    if len(against) < _FEWEST or agreeing > 1:  # the statement itself is one of them
         return None
     other = against[0]
 

@@ -39,6 +39,7 @@ class Words:
         self._persons = lists.words("ages", "persons") | lists.words("counts", "people")
         self._people = lists.words("counts", "people")
         self._classes = [frozenset(line.split()) for line in lists.lines("verbs", "classes")]
+        self._things = [frozenset(line.split()) for line in lists.lines("nouns", "classes")]
         self._opposed = [
             (frozenset(left.split()), frozenset(right.split()))
             for left, _, right in (line.partition("/") for line in lists.lines("verbs", "opposites"))
@@ -48,6 +49,8 @@ class Words:
         """Return how alike two nouns are."""
         alike = self.similar(a, b, NOUN)
         if alike < SYNONYM and min(len(a), len(b)) >= _SHORTEST and (a.endswith(b) or b.endswith(a)):
+            return SYNONYM
+        if alike < SYNONYM and any(a in group and b in group for group in self._things):
             return SYNONYM
         if not alike and self.is_person(a) and self.is_person(b):
             return PERSONS if {a, b} & self._people else OTHER_PERSONS

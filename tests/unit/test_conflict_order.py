@@ -44,10 +44,22 @@ def test_one_source_against_two() -> None:
         ([0, 1, 2], [0, 1, 2], [0, 2, 1], [0, 2, 1]),
         ([0, 1], [0, 1], [0, 2, 1]),
         ([0, 1, 2, 3], [0, 1, 2, 3], [3, 0, 1, 2]),
+        ([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3], [0, 3, 1, 2], [0, 3, 1, 2]),
+        ([0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [0, 4, 3, 1, 2]),
         ([0], [1], [2]),
         (),
     ],
-    ids=["same", "one against one", "two against two", "not shared", "introduction", "single accounts", "empty"],
+    ids=[
+        "same",
+        "one against one",
+        "two against two",
+        "not shared",
+        "introduction",
+        "others agree",
+        "no order of time",
+        "single accounts",
+        "empty",
+    ],
 )
 def test_no_contradiction_of_order(sources: tuple[list[int], ...]) -> None:
     assert find(*sources) == []
@@ -86,3 +98,8 @@ def test_clock_times_of_two_sources() -> None:
     (found,) = find([0, 2, 3], [0, 3], texts=texts)
     assert (found.a.version, found.b.version) == (2, 103)
     assert find([0, 2], [0, 3], texts=texts) == []
+
+
+def test_clock_times_of_which_two_agree_with_the_timeline() -> None:
+    texts = {(0, 2): "The van came at 23:20.", (1, 3): "The fire began at 23:05.", (2, 2): "The van came at 22:55."}
+    assert find([0, 2, 3], [0, 3], [0, 2, 3], texts=texts) == []

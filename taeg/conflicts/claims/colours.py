@@ -11,6 +11,7 @@ from taeg.conflicts.parser import Parse, Token
 from taeg.conflicts.values import COLOUR, SIDE
 
 _ATTRIBUTES = ("amod", "compound", "nmod")
+_MEANT = ("nsubj", "nsubjpass", "dobj", "attr", "ROOT", "appos")
 _COMPLEMENTS = ("acomp", "attr", "conj", "pobj")
 _POSSIBLE = ("ADJ", "NOUN", "PROPN", "ADV", "VERB")
 
@@ -25,6 +26,8 @@ def colours(sentence: Sentence) -> Iterator[Found]:
         group = _group(parse, token)
         taken = group[-1].index
         head = _coloured(parse, group)
+        if head is not None and head.lemma in word_lists().words("words", "vague"):
+            head = _meant(parse, head) or head
         following = parse.tokens[taken + 1].lemma if taken + 1 < len(parse.tokens) else ""
         if head is None or following in word_lists().words("colour_rules", "not_colours"):
             continue
@@ -65,11 +68,23 @@ def _coloured(parse: Parse, group: list[Token]) -> Token | None:
     """Return the noun that has the colours."""
     for token in (next((word for word in reversed(group) if word.dep in _ATTRIBUTES), group[0]), group[0]):
         above = parse.head(token)
-        if above.lemma == "one" and above.dep == "attr":  # 'the dog was a brown one'
-            return subject_of(parse, parse.head(above))
-        if token.dep in _ATTRIBUTES and above.pos in NOUNS and above not in group:
+        if token.dep in _ATTRIBUTES and (above.pos in NOUNS or above.lemma == "one") and above not in group:
             return above
     return _described(parse, group[0])
+
+
+def _meant(parse: Parse, vague: Token) -> Token | None:
+    """Return the noun of 'the dog was a brown one', 'the ring, the orange one' and 'a van left, a cream one'."""
+    above = parse.head(vague)
+    if vague.dep == "attr":
+        return subject_of(parse, above)
+    if vague.dep == "appos" and above.pos in NOUNS:
+        return above
+    before = parse.tokens[vague.index - 1 :: -1] if vague.index else []
+    comma = next((word for word in before if word.text == ","), None)
+    if vague.lemma != "one" or comma is None:
+        return None
+    return next((word for word in before if word.index < comma.index and word.dep in _MEANT), None)
 
 
 def _described(parse: Parse, token: Token) -> Token | None:

@@ -1,28 +1,26 @@
-"""Counts of people and things, and the ages that look like counts: 'three men', 'nobody', 'Maren Holle, 19,'."""
+"""Counts of people and things: 'three men', 'nobody', 'one of them'."""
 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from taeg.conflicts.claims.ages import spoken_age
 from taeg.conflicts.claims.describe import Found
 from taeg.conflicts.claims.hedges import hedged
 from taeg.conflicts.claims.sentences import Sentence
 from taeg.conflicts.claims.syntax import NOUNS, VERBS, noun_after, object_of, subject_of, top_of, verb_of
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.parser import Parse, Token
-from taeg.conflicts.values import AGE, COUNT
+from taeg.conflicts.values import COUNT
 from taeg.text.expressions import Number, numbers
 
-_NAMED = re.compile(r"([A-Z][\w'\u2019-]+)(?:, | \()$")
-_AFTER_AGE = re.compile(r"[,.;)]|$")
-_APPOSED = ("appos", "nummod", "npadvmod", "conj", "dobj", "attr", "pobj", "nsubj", "nmod")
 _ALONE = ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "appos", "ROOT", "npadvmod", "nummod")
 _OF = re.compile(r"\s*of (?:the |those |these |his |her |its |our |their |my )?")
 _OF_PRONOUN = re.compile(r"\s*of (?:them|us)\b")
 _OF_US = re.compile(r"\s*of us\b")
-_OLDEST = 110
 _WORD = re.compile(r"[A-Za-z'-]+")
 _GLUED = re.compile(r"-(?=[A-Za-z])")
+_COMPARED = re.compile(r"\s*(?:as|the|more|bigger|larger|over|a|an)\b")
 _EMERGENCY = ("999", "112", "911", "101")
 
 
@@ -31,19 +29,26 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
     text, parse = sentence.text, sentence.parse
     written = text[number.start : number.end]
     own = parse.within(number.start, number.end)
-    if not own or _GLUED.match(text, number.end) or written in _EMERGENCY:
+    if not own or _GLUED.match(text, number.end):
         return None
     token = top_of(parse, own)
-    if age := _age(sentence, number, token):
+    if age := spoken_age(sentence, number, token):
         return age
     if number.value == 1 and token.dep != "nummod" and not _is_one_of(sentence, number):
         return None
     head, of = _counted(sentence, number, token)
     if head is None and token.dep not in _ALONE:
         return None
-    lists = word_lists()
-    if head is not None and head.lemma in lists.words("counts", "labels"):
+    if (head is None and written in _EMERGENCY) or _is_label(head, token):
         return None
+    return _count_of(sentence, number, token, head, of=of)
+
+
+def _count_of(sentence: Sentence, number: Number, token: Token, head: Token | None, *, of: bool) -> Found | None:
+    """Return a count of a noun, or of something that is not named."""
+    text = sentence.text
+    if head is not None and head.lemma == "time":
+        return _frequency(sentence, number.start, head.end, number.value, head)
     high = number.high if number.high is not None else number.value
     about, bound = hedged(text, number.start, number.end, number.hedge)
     there = _is_existential(sentence, number, token)
@@ -70,6 +75,35 @@ def counts(sentence: Sentence, number: Number) -> Found | None:
             "us": there and _OF_US.match(text, number.end) is not None,
         },
     )
+
+
+def frequencies(sentence: Sentence) -> Iterator[Found]:
+    """Yield 'twice' and 'thrice' as counts of how often something happened."""
+    for token in sentence.parse.tokens:
+        value = word_lists().values("counts", "frequencies").get(token.lower)
+        if value and (found := _frequency(sentence, token.start, token.end, float(value), token)):
+            yield found
+
+
+def _frequency(sentence: Sentence, start: int, end: int, value: float, token: Token) -> Found | None:
+    """Return how often something happened, with the thing: 'the horn sounded twice', 'I heard the horn three times'."""
+    parse = sentence.parse
+    verb = verb_of(parse, token)
+    if verb.pos not in VERBS or _COMPARED.match(sentence.text, end):
+        return None
+    things = (object_of(parse, verb), subject_of(parse, verb))
+    head = next((noun for noun in things if noun is not None and noun.pos in NOUNS and noun is not token), None)
+    about, bound = hedged(sentence.text, start, end, "")
+    return Found(
+        COUNT, start, end, f"{value:g}", value, value, unit="times", about=about, bound=bound, head=head, anchor=verb,
+        flags={"restricted": False, "elliptic": head is None},
+    )  # fmt: skip
+
+
+def _is_label(head: Token | None, token: Token) -> bool:
+    """Whether a number names one of several: 'platform 3', and not 'three platforms'."""
+    labels = word_lists().words("counts", "labels")
+    return head is not None and head.lemma in labels and (head.tag == "NN" or head.index < token.index)
 
 
 def none_at_all(sentence: Sentence) -> Iterator[Found]:
@@ -110,50 +144,6 @@ def articles(sentence: Sentence, is_person: Callable[[str], bool]) -> Iterator[F
 def shown(low: float, high: float) -> str:
     """Return the normal form of a number or a range."""
     return f"{low:g}" if low == high else f"{low:g}-{high:g}"
-
-
-def _age(sentence: Sentence, number: Number, token: Token) -> Found | None:
-    """Return 'Holle, 19,' and 'she was nineteen' as ages."""
-    text, parse = sentence.text, sentence.parse
-    if not 1 < number.value < _OLDEST or number.high is not None or number.value != int(number.value):
-        return None
-    named = _NAMED.search(text, max(0, number.start - 40), number.start)
-    if named and _AFTER_AGE.match(text, number.end) and token.dep in _APPOSED:
-        head = next((word for word in parse.tokens if word.start == named.start(1)), None)
-        if head is not None and head.pos in NOUNS and not _counts_names(sentence, number):
-            return _age_of(sentence, number, head)
-    verb = parse.head(token)
-    if token.dep in ("attr", "acomp") and verb.lemma == "be" and not _has_more(parse, token, number):
-        subject = subject_of(parse, verb)
-        if subject is not None and (subject.lower in word_lists().words("ages", "singular") or subject.pos == "PROPN"):
-            return _age_of(sentence, number, subject)
-    if token.dep == "pobj" and verb.lower == "of" and not parse.children(token, "prep", "relcl"):
-        return _aged(sentence, number, parse.head(verb))
-    return None
-
-
-def _has_more(parse: Parse, token: Token, number: Number) -> bool:
-    """Whether something outside the number depends on it: 'they were two of five'."""
-    return any(child.start >= number.end and child.pos != "PUNCT" for child in parse.children(token))
-
-
-def _aged(sentence: Sentence, number: Number, noun: Token) -> Found | None:
-    """Return 'a woman of forty' as an age."""
-    article = any(child.lower in ("a", "an") for child in sentence.parse.children(noun, "det"))
-    persons = word_lists().words("ages", "persons")
-    return _age_of(sentence, number, noun) if article and noun.lemma in persons else None
-
-
-def _age_of(sentence: Sentence, number: Number, head: Token) -> Found:
-    about, bound = hedged(sentence.text, number.start, number.end, number.hedge)
-    value = number.value
-    return Found(
-        AGE, number.start, number.end, f"{value:g}", value, value, about=about, bound=bound, head=head, anchor=head
-    )
-
-
-def _counts_names(sentence: Sentence, number: Number) -> bool:
-    return bool(re.match(r"\s*(?:of|men|people)\b", sentence.text[number.end :]))
 
 
 def _is_one_of(sentence: Sentence, number: Number) -> bool:

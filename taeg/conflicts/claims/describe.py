@@ -126,7 +126,11 @@ class _Description:
         """Return the verb of 'stopped' in 'it was ten when the music stopped'."""
         if not self.copular:
             return None
-        clauses = self.parse.children(verb, "advcl", "ccomp")
+        own = self.parse.within(self.found.start, self.found.end)
+        clauses = [
+            *self.parse.children(verb, "advcl", "ccomp"),
+            *(clause for word in own for clause in self.parse.children(word, "relcl")),
+        ]
         markers = self.lists.words("verbs", "moment") - {"before", "after"}
         for clause in clauses:
             first = {child.lower for child in self.parse.children(clause, "advmod", "mark")}
@@ -241,7 +245,9 @@ class _Description:
         capacity = able and self.verb is not None and self.verb.lemma in lists.words("verbs", "capacity")
         first_person = self.subject is not None and self.subject.lower == "i"
         judging = first_person and self.verb is not None and self.verb.lemma in lists.words("verbs", "judging")
-        hypothetical = bool(self.auxiliaries & (lists.words("verbs", modal) - {"can"})) and not judging
+        modals = self.auxiliaries & (lists.words("verbs", modal) - {"can"})
+        perceived = self.verb is not None and self.verb.lemma in lists.words("verbs", "perceiving")
+        hypothetical = bool(modals - {"could"} if perceived else modals) and not judging
         before = sentence.text[: self.found.start]
         values: dict[str, Any] = {
             "first_person": first_person,
@@ -252,18 +258,27 @@ class _Description:
             or (self.verb is not None and self.verb.lemma in lists.words("verbs", "planning"))
             or bool(lists.phrase("hypothetical").search(text)),
             "copular": self.copular,
-            "conditional": bool(lists.phrase("conditional").search(text)),
-            "question": sentence.question,
-            "generic": bool(lists.phrase("generic").search(text)),
+            "conditional": bool(lists.phrase("conditional").search(lists.phrase("idioms").sub("", text))),
+            "question": sentence.asks(self.found.end),
+            "generic": bool(lists.phrase("generic_times" if self.found.kind == CLOCK else "generic").search(text)),
             "early": bool(lists.phrase("early").search(text)) or sentence.early,
             "late": bool(lists.phrase("late").search(text)) or "had" in self.auxiliaries,
             "quoted": before.count('"') % 2 == 1 or before.count("\u201c") > before.count("\u201d"),
-            "restricted": bool(self.parse.children(self.found.head or self.anchor, "relcl", "acl")),
+            "restricted": self._restricted(),
         }
         own = {name: value for name, value in self.found.flags.items() if name != "us"}
-        if self.found.bound > 0 and self.found.kind == CLOCK and "until" in before[-12:].split():
+        if self.found.bound > 0 and self.found.kind == CLOCK and {"until", "till"} & set(before[-12:].split()):
             values["negated"] = False  # 'it was not out until two'
         return Flags(**(values | own))
+
+    def _restricted(self) -> bool:
+        """Whether a clause restricts the noun; not one after a comma, or of its parts: 'six, of which two were ill'."""
+        noun = self.found.head or self.anchor
+        return any(
+            self.sentence.before(below[0].start).rstrip()[-1:] != ","
+            and not (len(below) > 1 and below[0].lower == "of" and below[1].tag in ("WDT", "WP"))
+            for below in (self.parse.subtree(clause) for clause in self.parse.children(noun, "relcl", "acl"))
+        )
 
     def _negated(self) -> bool:
         if self.verb is None:

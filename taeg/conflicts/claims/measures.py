@@ -125,6 +125,8 @@ def _aged(sentence: Sentence, quantity: Quantity) -> Token | None:
     hyphened = _HYPHEN.search(sentence.text[quantity.start : quantity.end])
     if hyphened and sentence.text[quantity.start : quantity.end].count("-"):  # 'a 52-year-old man'
         following = parse.tokens[own[-1].index + 1 : own[-1].index + 4]
+        if following and following[0].pos in (*VERBS, "PUNCT", "ADP", "PRON"):
+            return top  # 'the ten-year-old is well'
         noun = next((word for word in following if word.pos in NOUNS), None)
         head = noun_after(parse, noun) if noun else None
         if head is not None:

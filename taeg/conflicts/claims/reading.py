@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from taeg.conflicts.claims.colours import colours, sides
-from taeg.conflicts.claims.counts import articles, counts, none_at_all
+from taeg.conflicts.claims.counts import articles, counts, frequencies, none_at_all
 from taeg.conflicts.claims.describe import Found, describe
 from taeg.conflicts.claims.measures import ages, measure, scores
 from taeg.conflicts.claims.sentences import Context, Sentence, split, without_notes
@@ -87,7 +87,13 @@ def _found(sentence: Sentence, values: Expressions, is_person: Callable[[str], b
     candidates += [measure(sentence, quantity) for quantity in values.quantities]
     candidates += [spoken_hour(sentence, number) for number in values.numbers]
     candidates += [counts(sentence, number) for number in values.numbers]
-    candidates += [*none_at_all(sentence), *articles(sentence, is_person), *colours(sentence), *sides(sentence)]
+    candidates += [
+        *frequencies(sentence),
+        *none_at_all(sentence),
+        *articles(sentence, is_person),
+        *colours(sentence),
+        *sides(sentence),
+    ]
     kept: list[Found] = []
     for candidate in candidates:
         if candidate is not None and not any(_overlap(candidate, other) for other in kept):

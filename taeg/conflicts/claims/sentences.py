@@ -10,6 +10,7 @@ from taeg.conflicts.parser import Parse
 from taeg.text import language
 from taeg.text.cues import cues
 
+_THOUGHT = re.compile(r"\band (?:I|we|he|she) (?:thought|asked|said|wondered)\b")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _DATELINE = re.compile(r"(?m)^[A-Z][A-Z' -]{1,60}, [A-Z]\w{2,10} \d{1,2} \([^)\n]{2,30}\) - ")
 _EDITORIAL = re.compile(r"\((?:Corrects|Updates|Adds|Clarifies|Recasts|Removes|Repeats)\b[^)(]{0,600}\)")
@@ -56,6 +57,10 @@ class Sentence:
     def question(self) -> bool:
         """Whether the sentence asks."""
         return self.text.rstrip("\"'\u201d\u2019)").endswith("?")
+
+    def asks(self, end: int) -> bool:
+        """Whether a value that ends there is asked for, and does not stand before a thought: 'and I thought, why?'."""
+        return self.question and not _THOUGHT.search(self.text, end)
 
     @cached_property
     def early(self) -> bool:

@@ -17,8 +17,13 @@ MONTHS = (*_MONTHS, "November", "December")
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HALF_DAY, _HOUR = 720, 60
 _REPEATED = re.compile(r"\b(?:every|last|previous|next|first|past|each)\s*$", re.IGNORECASE)
+_LASTING = re.compile(
+    r"\b(?:for|after|took|lasted|it was)(?: (?:another|about|around|some|nearly|over|at least|only|a good))?\s*$",
+    re.IGNORECASE,
+)
+"""Words before the time that something lasted: 'abandoned after an hour', 'for an hour before they came'."""
 _RATE = re.compile(r"\s*(?:a|per|each)\s")
-_OLD = re.compile(r"[\s-]*(?:old\b|of age|fast\b|slow\b|late\b|early\b|away\b|from\b|drive\b|walk\b)")
+_OLD = re.compile(r"[\s-]*(?:old\b|of age|fast\b|slow\b|late\b|early\b|away\b|behind\b|ahead\b|from\b|drive\b|walk\b)")
 _UNITS = ((86400.0, "d"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 
@@ -74,11 +79,12 @@ def day(sentence: Sentence, date: SpokenDate) -> Found | None:
 
 
 def duration(sentence: Sentence, length: Duration) -> Found | None:
-    """Return a length of time that is no distance from another time ('two hours later')."""
-    text = sentence.text
-    if length.direction or _REPEATED.search(sentence.before(length.start)):
+    """Return a length of time that is no distance from another time ('two hours later', 'an hour before that')."""
+    text, before = sentence.text, sentence.before(length.start)
+    lasting = bool(_LASTING.search(before))
+    if (length.direction and not lasting) or _REPEATED.search(before):
         return None
-    if _RATE.match(text, length.end) or _OLD.match(text, length.end):
+    if _RATE.match(text, length.end) or (_OLD.match(text, length.end) and not lasting):
         return None
     about, bound = hedged(text, length.start, length.end, length.hedge)
     high = length.high if length.high is not None else length.seconds

@@ -1,14 +1,24 @@
 """Rules for counts of people and things."""
 
 from taeg.conflicts import gates
+from taeg.conflicts.claims.values import Claim
 from taeg.conflicts.claims.words import word_lists
 from taeg.conflicts.gates import Pair
 from taeg.conflicts.rules.base import BROADER, SAME, SYNONYM, Rule
 from taeg.conflicts.values import CONFIDENT, POSSIBLE
 
+_NEAR = 2.0
+"""How many times the smaller of two counts of like things the larger one is at most."""
+
 
 def _sure_count(pair: Pair) -> bool:
     """Whether the gates of a confident count are passed."""
+    slots = pair.slots
+    return _sure_noun(pair) and (slots.unshared <= 1 or slots.sentence >= 0.75)
+
+
+def _sure_noun(pair: Pair) -> bool:
+    """Whether the gates of the noun of a confident count are passed."""
     a, b, slots = pair.a, pair.b, pair.slots
     return (
         pair.strict
@@ -17,7 +27,6 @@ def _sure_count(pair: Pair) -> bool:
         and min(slots.names, slots.modifiers) >= 0
         and min(a.high, b.high) > 0
         and a.head not in word_lists().words("counts", "uncounted")
-        and (slots.unshared <= 1 or slots.sentence >= 0.75)
     )
 
 
@@ -101,6 +110,7 @@ def _count_none(pair: Pair) -> bool:
         and slots.head >= BROADER
         and slots.predicate >= SAME
         and slots.arguments >= 0.35
+        and slots.clause >= 0.5
         and slots.unshared <= 1
     )
 
@@ -191,6 +201,53 @@ def _count_alone(pair: Pair) -> bool:
     )
 
 
+def _count_single(pair: Pair) -> bool:
+    return (
+        _counted(pair)
+        and pair.alone
+        and not _elliptic(pair)
+        and not _is_general(pair)
+        and pair.slots.head >= SYNONYM
+        and min(pair.slots.names, pair.slots.modifiers) >= 0
+    )
+
+
+def _count_plain(pair: Pair) -> bool:
+    """Whether both accounts plainly give one near number of one noun: 'four tents', 'it consisted of three tents'."""
+    a, b = pair.a, pair.b
+    return (
+        _sure_noun(pair)
+        and pair.alone
+        and not _is_general(pair)
+        and not any(_is_partial(claim) for claim in (a, b))
+        and a.head not in word_lists().words("measures", "units")
+        and not {a.state, b.state} & word_lists().words("counts", "changing")
+        and gates.ratio(a, b) <= _NEAR
+        and max(pair.slots.clause, pair.slots.sentence) >= 0.25
+    )
+
+
+def _is_partial(claim: Claim) -> bool:
+    """Whether a count may be one of a part, of a plan, or of another moment."""
+    flags = claim.flags
+    return flags.part or flags.of or flags.restricted or flags.early or flags.hypothetical
+
+
+def _count_persons(pair: Pair) -> bool:
+    """Whether each account counts persons of some kind once, and the numbers are near: '52 passengers', '70 of us'."""
+    slots = pair.slots
+    return (
+        _counted(pair)
+        and pair.alone
+        and pair.only
+        and min(pair.a.low, pair.b.low) > 1
+        and slots.head >= BROADER
+        and slots.predicate >= 0.3
+        and gates.ratio(pair.a, pair.b) <= _NEAR
+        and min(slots.names, slots.modifiers) >= 0
+    )
+
+
 def _count_only(pair: Pair) -> bool:
     a, b = pair.a, pair.b
     return (
@@ -209,6 +266,7 @@ COUNTS = (
     Rule("same noun and predicate", CONFIDENT, _count_same),
     Rule("same noun and similar predicate", CONFIDENT, _count_synonym),
     Rule("same noun without predicate", CONFIDENT, _count_being),
+    Rule("only plain count of the noun in each account", CONFIDENT, _count_plain),
     Rule("one person against several", POSSIBLE, _count_article),
     Rule("one that there was against several", POSSIBLE, _count_article_there),
     Rule("none against some", POSSIBLE, _count_none),
@@ -220,5 +278,7 @@ COUNTS = (
     Rule("what there was", POSSIBLE, _count_there),
     Rule("only one of the noun in each account", POSSIBLE, _count_alone),
     Rule("only large count of the noun in each account", POSSIBLE, _count_only),
+    Rule("only count of the noun in each account", POSSIBLE, _count_single),
+    Rule("only count of like things in each account", POSSIBLE, _count_persons),
 )
 """From the surest to the weakest."""
