@@ -209,6 +209,7 @@ def _count_single(pair: Pair) -> bool:
         and not _is_general(pair)
         and pair.slots.head >= SYNONYM
         and min(pair.slots.names, pair.slots.modifiers) >= 0
+        and gates.ratio(pair.a, pair.b) <= _NEAR  # one of four is a part
     )
 
 
