@@ -39,7 +39,7 @@ from taeg.consolidate.fusion.settings import AUTO, FULLER, Settings
 from taeg.consolidate.fusion.strategy import Centred, Survey, events, fused_spans, moments, read_versions
 from taeg.consolidate.fusion.versions import Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
-from taeg.consolidate.omissions import EXCLUDED, TOLD, find_omissions
+from taeg.consolidate.omissions import COVERED, EXCLUDED, find_omissions
 from taeg.consolidate.repeats import repeated_share
 from taeg.consolidate.spans import INLINE, NOTE, Spans
 from taeg.model.corpus import Corpus
@@ -225,7 +225,7 @@ def kept(corpus: Corpus, spans: Spans) -> str:
         total[version.source] += len(version.text) if version.usable else 0
     lost: Counter[str] = Counter()
     for omission in find_omissions(corpus, spans):
-        if omission.reason not in (EXCLUDED, TOLD):
+        if omission.reason not in (EXCLUDED, COVERED):
             lost[corpus.versions[omission.version].source] += omission.end - omission.start
     return ", ".join(f"{name} {1 - lost[name] / count:.2f}" for name, count in total.items() if count)
 

@@ -1,7 +1,7 @@
 """What a narrative leaves out: the sentences of versions that are in no span, each with a reason.
 
-`TOLD`: what the sentence says is told by a span of its event, or by an earlier one. `EXCLUDED`: the editor excluded its
-version. `UNCERTAIN`: it adds much that is told nowhere, but was not new enough as a whole or stands in several events.
+`COVERED`: what the sentence says is in a span of its event, or by an earlier one. `EXCLUDED`: the editor excluded its
+version. `UNCERTAIN`: it adds much that is nowhere, but was not new enough as a whole or stands in several events.
 `MINOR`: it adds little.
 """
 
@@ -15,12 +15,12 @@ from taeg.consolidate.spans import Spans
 from taeg.model.corpus import Event, Version
 from taeg.text.synonyms import find_synonyms
 
-TOLD, EXCLUDED, UNCERTAIN, MINOR = "told", "excluded", "uncertain", "minor"
-REASONS = (TOLD, EXCLUDED, UNCERTAIN, MINOR)
+COVERED, EXCLUDED, UNCERTAIN, MINOR = "covered", "excluded", "uncertain", "minor"
+REASONS = (COVERED, EXCLUDED, UNCERTAIN, MINOR)
 TOLD_SHARE = 0.6
-"""Share of the weight of a sentence that must be told for the reason `told`."""
+"""Share of the weight of a sentence that must be included for the reason `covered`."""
 MUCH = 2.0
-"""Weight, in rare words, from which what is told nowhere is no minor matter."""
+"""Weight, in rare words, from which what is nowhere is no minor matter."""
 KEPT = 0.5
 """Share of the characters of a sentence in spans, from which it is not left out."""
 
@@ -35,8 +35,8 @@ class Omission:
     end: int
     reason: str
     """One of `REASONS`."""
-    told_by: int = -1
-    """For `told`: the row of the span that has most of it, or -1 if an earlier event told it."""
+    covered_by: int = -1
+    """For `covered`: the row of the span that has most of it, or -1 if it is in an earlier event."""
 
 
 class Accounts(Protocol):
@@ -70,7 +70,7 @@ def find_omissions(corpus: Accounts, spans: Spans) -> list[Omission]:
 
 
 class _Finder:
-    """Goes through the events in order and keeps what earlier ones told."""
+    """Goes through the events in order and keeps what earlier ones have."""
 
     def __init__(
         self, corpus: Accounts, spans: Spans, vocabulary: Vocabulary, split: Sequence[Sequence[Sentence]]
@@ -90,7 +90,7 @@ class _Finder:
     def of_event(self, event: int, versions: Sequence[int]) -> Iterator[Omission]:
         """Yield the omissions of an event."""
         spans: list[tuple[int, set[int]]] = []
-        told: set[int] = set()
+        included: set[int] = set()
         emitted: list[Sentence] = []
         for row in self._rows.get(event, ()):
             version, start, end = self._places[row]
@@ -99,12 +99,12 @@ class _Finder:
             words = [word for sentence in sentences for word in sentence.words]
             keys = set().union(*map(self._vocabulary.keys, words))
             spans.append((row, keys))
-            told |= keys
+            included |= keys
             emitted += sentences
         for number in versions:
             for sentence in self._split[number]:
                 if not self._is_kept(number, sentence):
-                    yield self._omission(number, sentence, told, spans)
+                    yield self._omission(number, sentence, included, spans)
         for sentence in emitted:
             self._elsewhere.add(sentence.stems)
 
@@ -115,17 +115,17 @@ class _Finder:
         return inside >= KEPT * (sentence.end - sentence.start)
 
     def _omission(
-        self, version: int, sentence: Sentence, told: set[int], spans: Sequence[tuple[int, set[int]]]
+        self, version: int, sentence: Sentence, included: set[int], spans: Sequence[tuple[int, set[int]]]
     ) -> Omission:
         place = version, sentence.start, sentence.end
         if self._corpus.versions[version].excluded:
             return Omission(*place, EXCLUDED)
-        new, mass = self._vocabulary.untold(sentence.words, told)
+        new, mass = self._vocabulary.excess(sentence.words, included)
         if mass and new <= (1 - TOLD_SHARE) * mass:
-            best = min(spans, key=lambda item: (self._vocabulary.untold(sentence.words, item[1])[0], item[0]))
-            return Omission(*place, TOLD, best[0])
-        if elsewhere := self._elsewhere.told(sentence.stems):
-            new, _ = self._vocabulary.untold(sentence.words, told | elsewhere)
+            best = min(spans, key=lambda item: (self._vocabulary.excess(sentence.words, item[1])[0], item[0]))
+            return Omission(*place, COVERED, best[0])
+        if elsewhere := self._elsewhere.overlap(sentence.stems):
+            new, _ = self._vocabulary.excess(sentence.words, included | elsewhere)
             if new <= (1 - TOLD_SHARE) * mass:
-                return Omission(*place, TOLD)
+                return Omission(*place, COVERED)
         return Omission(*place, UNCERTAIN if new >= MUCH * self._vocabulary.unit else MINOR)

@@ -1,4 +1,4 @@
-"""What a narrative tells again that it told in an earlier event.
+"""What a narrative repeats from an earlier event.
 
 Accounts that each cover several events overlap, so a sentence can stand in two events of a narrative, word for word or
 nearly so. Sentences are compared by their content words: a sentence is a repetition if an earlier event has one that
@@ -43,13 +43,13 @@ def find_repeats(texts: Sequence[str], events: Sequence[int], language: str) -> 
     Passages outside any event (-1) neither repeat nor are repeated.
     """
     vocabulary = Vocabulary(language)
-    told = [vocabulary.sentences(text) if event >= 0 else [] for text, event in zip(texts, events, strict=True)]
-    sentences = [sentence.stems for passage in told for sentence in passage]
+    included = [vocabulary.sentences(text) if event >= 0 else [] for text, event in zip(texts, events, strict=True)]
+    sentences = [sentence.stems for passage in included for sentence in passage]
     vocabulary.weigh(count_stems(sentences), len(sentences))
     index = _Index(vocabulary)
     found: list[Repeat] = []
     waiting: list[tuple[int, Sentence]] = []  # the current event is not compared with itself
-    for passage, (own, event) in enumerate(zip(told, events, strict=True)):
+    for passage, (own, event) in enumerate(zip(included, events, strict=True)):
         if waiting and events[waiting[0][0]] != event:
             for before, sentence in waiting:
                 index.add(before, sentence)

@@ -1,8 +1,8 @@
-"""Contested facts in a narrative: what a policy or a person prefers is told, and the other sides follow as notes.
+"""Contested facts in a narrative: it has what a policy or a person prefers, and the other sides follow as notes.
 
 Before a strategy runs, `passed_over` says which versions it should not select, because another version of the event
 tells more of what is preferred. After it, `with_other_sides` adds the sentences of the sides that the narrative lacks.
-Nothing is removed from it. Of a fact without a preference all sides are told.
+Nothing is removed from it. Of a fact without a preference it has all sides.
 """
 
 from collections import defaultdict
@@ -81,7 +81,7 @@ def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Contested, ...]:
 def passed_over(contested: Sequence[Contested], arrays: Arrays) -> Mask:
     """Mark the versions that tell less of what is preferred than another version of their event.
 
-    What counts is the number of preferred sides, minus the number of facts of which only another side is told.
+    What counts is the number of preferred sides, minus the number of facts of which it has only another side.
     """
     balance = np.zeros(len(arrays.event), dtype=np.int64)
     for fact in (fact for fact in contested if fact.preferred):
@@ -100,19 +100,19 @@ def with_other_sides(spans: Spans, contested: Sequence[Contested], arrays: Array
 
     If the fact is settled, a note that has such a sentence already becomes a note of the other side.
     """
-    told = _Told(spans)
+    included = _Included(spans)
     covered = set(spans.event.tolist())
     wanted = [
         (fact, value)
         for fact in contested
         if fact.event in covered
         for value in _values(fact)
-        if not any(told.rows(side, (BASE, INLINE)) for side in value)
+        if not any(included.rows(side, (BASE, INLINE)) for side in value)
     ]
     role = spans.role.astype("<U16")
     missing: list[tuple[Contested, Side]] = []
     for fact, value in wanted:
-        if rows := [row for side in value for row in told.rows(side, NOTES)]:
+        if rows := [row for side in value for row in included.rows(side, NOTES)]:
             if fact.preferred:
                 role[rows] = CONTESTED
         else:
@@ -121,9 +121,9 @@ def with_other_sides(spans: Spans, contested: Sequence[Contested], arrays: Array
     added: dict[tuple[int, int, int], Contested] = {}
     for fact, side in missing:
         start, end = sentence[side]
-        if not told.overlaps(side.version, start, end):
+        if not included.overlaps(side.version, start, end):
             added[side.version, start, end] = fact
-            told.add(side.version, start, end)
+            included.add(side.version, start, end)
     return _in_order(concatenate(replace(spans, role=role), _noted(added, arrays)), arrays)
 
 
@@ -136,8 +136,8 @@ def _in_order(spans: Spans, arrays: Arrays) -> Spans:
     return spans[np.lexsort((np.arange(len(spans)), start, given, source, contested, noted, spans.event))]
 
 
-class _Told:
-    """The parts of versions that spans tell."""
+class _Included:
+    """The parts of versions that spans have."""
 
     def __init__(self, spans: Spans) -> None:
         self._found: defaultdict[int, list[tuple[int, int, str, int]]] = defaultdict(list)
@@ -145,7 +145,7 @@ class _Told:
             self._found[version].append((start, end, role, row))
 
     def add(self, version: int, start: int, end: int) -> None:
-        """Add a part that is told as well."""
+        """Add a part."""
         self._found[version].append((start, end, "", -1))
 
     def rows(self, side: Side, roles: Sequence[str]) -> list[int]:
@@ -157,7 +157,7 @@ class _Told:
         ]
 
     def overlaps(self, version: int, start: int, end: int) -> bool:
-        """Whether a part is told already, at least partly."""
+        """Whether a part is included already, at least partly."""
         return any(start < other_end and other_start < end for other_start, other_end, *_ in self._found[version])
 
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from taeg.consolidate.narrative import Passage
-from taeg.consolidate.omissions import REASONS, TOLD, find_omissions
+from taeg.consolidate.omissions import COVERED, REASONS, find_omissions
 from taeg.consolidate.repeats import find_repeats
 from taeg.consolidate.spans import BASE, INLINE, NOTES, Spans
 from taeg.export.book import Book, NarratedRun
@@ -39,9 +39,9 @@ class Comparison:
         self._starts = [locate(p, texts[p.version]) if p.version else -1 for p in narrated.passages]
 
     def omissions(self) -> dict[str, Any]:
-        """Return characters by source (base, inserted, note, told already, left out) and a row for each omission.
+        """Return characters by source (base, inserted, note, covered already, left out) and a row for each omission.
 
-        A row has version, start and end, the index of the reason in `REASONS`, and for what is told already in the
+        A row has version, start and end, the index of the reason in `REASONS`, and for what is covered already in the
         event the place of the sentence: again version, start and end.
         """
         lengths = [[0] * (len(KEPT) + 2) for _ in self._book.sources]
@@ -52,10 +52,10 @@ class Comparison:
         for found in find_omissions(self._book, self._spans()):
             version = self._book.versions[found.version]
             length = lengths[self._sources[version.source]]
-            length[len(KEPT) + (found.reason != TOLD)] += found.end - found.start
+            length[len(KEPT) + (found.reason != COVERED)] += found.end - found.start
             row = [found.version, found.start, found.end, REASONS.index(found.reason)]
-            if found.told_by >= 0:
-                row += self._closest(found.told_by, version.text[found.start : found.end])
+            if found.covered_by >= 0:
+                row += self._closest(found.covered_by, version.text[found.start : found.end])
             rows.append(row)
         return {"kept": lengths, "omitted": rows}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from taeg.consolidate.omissions import EXCLUDED, REASONS, TOLD, UNCERTAIN
+from taeg.consolidate.omissions import COVERED, EXCLUDED, REASONS, UNCERTAIN
 from taeg.consolidate.spans import BASE, INLINE, NOTE, ROLES, TITLE
 from taeg.export.book import Book
 from taeg.export.synopsis import export
@@ -88,8 +88,8 @@ def test_what_is_left_out(book: Book, run: dict[str, Any]) -> None:
     rows = [(shown(book, *row[:3]), REASONS[row[3]], shown(book, *row[4:]) if row[4:] else "") for row in omitted]
     again = "The horses ran off at night."
     assert rows == [
-        ("The barn burned.", TOLD, "🔥 The barn burned."),
-        (again, TOLD, "The horses ran off."),
+        ("The barn burned.", COVERED, "🔥 The barn burned."),
+        (again, COVERED, "The horses ran off."),
         ("A wind rose.", UNCERTAIN, ""),
         ("Nobody came.", EXCLUDED, ""),
     ]

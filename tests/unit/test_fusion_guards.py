@@ -158,7 +158,7 @@ def test_runs_leave_no_quotation_open() -> None:
 def test_a_place_is_refused_by_the_first_rule() -> None:
     found = placement(list(STORY), [STORY[0], STORY[2], GUEST, STORY[1]])
     assert found.refusal(Insertion(0, 2, 2, 1, 0.95), chained=False) == ""
-    assert found.refusal(Insertion(0, 2, 2, 2, 0.95), chained=False) == "told on the other side"
+    assert found.refusal(Insertion(0, 2, 2, 2, 0.95), chained=False) == "said on the other side"
 
 
 @pytest.mark.parametrize(

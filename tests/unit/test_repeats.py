@@ -2,7 +2,7 @@
 
 import pytest
 
-from taeg.consolidate.omissions import EXCLUDED, MINOR, TOLD, UNCERTAIN, find_omissions
+from taeg.consolidate.omissions import COVERED, EXCLUDED, MINOR, UNCERTAIN, find_omissions
 from taeg.consolidate.repeats import Repeat, find_repeats, repeated_share
 from taeg.consolidate.spans import BASE, NOTE, Spans
 from taeg.model.corpus import Corpus, Event, Source, Version
@@ -53,14 +53,14 @@ def test_omissions_have_reasons() -> None:
     )
     spans = Spans.of(event=[0, 1], version=[0, 3], source=0, start=0, end=[len(STORM), len(CALM)], role=BASE, score=0.0)
     found = [
-        (o.version, corpus.versions[o.version].text[o.start : o.end], o.reason, o.told_by)
+        (o.version, corpus.versions[o.version].text[o.start : o.end], o.reason, o.covered_by)
         for o in find_omissions(corpus, spans)
     ]
     assert found == [
-        (1, reworded, TOLD, 0),
+        (1, reworded, COVERED, 0),
         (1, new, UNCERTAIN, -1),
         (2, NIGHT, EXCLUDED, -1),
-        (4, STORM, TOLD, -1),
+        (4, STORM, COVERED, -1),
         (4, "Yes.", MINOR, -1),
     ]
     note = Spans.of(
@@ -72,4 +72,4 @@ def test_omissions_have_reasons() -> None:
         role=[BASE, NOTE, BASE],
         score=0.0,
     )
-    assert [o.reason for o in find_omissions(corpus, note)] == [TOLD, EXCLUDED, TOLD, MINOR]
+    assert [o.reason for o in find_omissions(corpus, note)] == [COVERED, EXCLUDED, COVERED, MINOR]

@@ -127,10 +127,10 @@ class Alignment:
         """Return what speaks for a gap for the sentences `first` to `last` of the sibling."""
         before = range(max(0, first - NEAR), first)
         after = range(last + 1, min(self.m, last + 1 + NEAR))
-        told_before = frozenset().union(*(self.sibling.stems[k] for k in before))
-        told_after = frozenset().union(*(self.sibling.stems[k] for k in after))
-        tight_left, wrong_left = self._shares(gap - 1, told_before, told_after) if gap else (0.0, 0.0)
-        tight_right, wrong_right = self._shares(gap, told_after, told_before) if gap < self.n else (0.0, 0.0)
+        said_before = frozenset().union(*(self.sibling.stems[k] for k in before))
+        said_after = frozenset().union(*(self.sibling.stems[k] for k in after))
+        tight_left, wrong_left = self._shares(gap - 1, said_before, said_after) if gap else (0.0, 0.0)
+        tight_right, wrong_right = self._shares(gap, said_after, said_before) if gap < self.n else (0.0, 0.0)
         return Evidence(
             probability=float(self.gap[first, gap]),
             left=self.left_match(first - 1, gap),

@@ -1,6 +1,6 @@
 """What a note needs besides its own sentence, so that it can be understood: a run of sentences of its account.
 
-Sentences before it are told as well until its references have an antecedent, at most `MOST`; so are the question that
+Sentences before it are added until its references have an antecedent, at most `MOST`; so are the question that
 it answers, the end of the speech that it opens, and what a retraction retracts. In testimony, a sentence that cannot be
 understood with that is no note; only what opens an account may refer to the event as a whole. In accounts in the third
 person a pronoun needs no antecedent if the nearest name before it is in the base.
@@ -13,9 +13,9 @@ from taeg.consolidate.fusion.references import BEFORE, LINK, SEVERAL
 from taeg.consolidate.fusion.sentence_spans import is_continued
 
 MOST, MOST_IN_CHRONICLES = 4, 1
-"""Sentences before a note that are told for its sake, in testimony and in corpora in the third person."""
+"""Sentences before a note that are added for its sake, in testimony and in corpora in the third person."""
 MOST_AFTER = 2
-"""Sentences after a note that are told for its sake."""
+"""Sentences after a note that are added for its sake."""
 FAR = 2
 """Sentences before a note after which no antecedent of 'they' is looked for: it may be anybody."""
 NEAR = 4

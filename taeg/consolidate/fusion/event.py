@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from taeg.consolidate.fusion.account import Account
 from taeg.consolidate.fusion.lexicon import Grammar
 from taeg.consolidate.fusion.notes import FEWEST_NOTED, LEAST_NEW, Notes
-from taeg.consolidate.fusion.novelty import Elsewhere, Levels, Told
+from taeg.consolidate.fusion.novelty import Elsewhere, Included, Levels
 from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.placing import Insertion, Placement, telling
 from taeg.consolidate.fusion.sentence_spans import is_complete
@@ -24,7 +24,7 @@ MOST_GUESTS = 12
 NEW_INSERTION = 0.5
 """Smallest share of new words in an insertion."""
 NEW_INSERTION_WEIGHT, SIMILAR_INSERTION = 1.4, 0.7
-"""Smallest new weight of an insertion, in rare words; the share of new weight if it resembles a sentence told."""
+"""Smallest new weight of an insertion, in rare words; the share of new weight if it is like another sentence."""
 FEWEST_INSERTED = 3
 """Content words of an insertion."""
 
@@ -44,12 +44,12 @@ class Fuser:
         exact = {stem for sentence in base.sentences for stem in sentence.stems}
         new = [self._new_sentences(exact, sibling) for sibling in siblings]
         if any(new):
-            told = Told(self.vocabulary)
+            included = Included(self.vocabulary)
             for row, sentence in enumerate(base.sentences):
-                told.add(sentence, base.vector(row), base.text[sentence.start : sentence.end])
+                included.add(sentence, base.vector(row), base.text[sentence.start : sentence.end])
             done: set[tuple[int, int]] = set()
-            inserted = self._insertions(told, base, siblings, new, done) if self.settings.inline else ()
-            notes = Notes(self.vocabulary, self.settings, self.levels, self.elsewhere, told, (base, siblings))
+            inserted = self._insertions(included, base, siblings, new, done) if self.settings.inline else ()
+            notes = Notes(self.vocabulary, self.settings, self.levels, self.elsewhere, included, (base, siblings))
             fused = Fused(inserted, notes.choose(new, done) if self.settings.notes else ())
         for sentence in base.sentences:
             self.elsewhere.add(sentence.stems)
@@ -68,7 +68,7 @@ class Fuser:
 
     def _insertions(
         self,
-        told: Told,
+        included: Included,
         base: Version,
         siblings: Sequence[Version],
         new: Sequence[list[int]],
@@ -81,7 +81,7 @@ class Fuser:
         if account.is_testimony:
             return ()
         fresh = [
-            [row for row in rows if self._could_be_inserted(told, version, row, grammar)]
+            [row for row in rows if self._could_be_inserted(included, version, row, grammar)]
             for version, rows in zip(siblings, new, strict=True)
         ]
         guests = [number for number, rows in enumerate(fresh) if rows][:MOST_GUESTS]
@@ -106,7 +106,7 @@ class Fuser:
                 rows = range(insertion.first, insertion.last + 1)
                 if before and before[-1].sibling != guest:
                     continue
-                if not set(rows) & set(fresh[number]) or not self._is_new(told, siblings[number], rows):
+                if not set(rows) & set(fresh[number]) or not self._is_new(included, siblings[number], rows):
                     continue
                 if placement.refusal(insertion, chained=chained):
                     continue
@@ -114,7 +114,7 @@ class Fuser:
                 for row in rows:
                     sentence = siblings[number].sentences[row]
                     text = siblings[number].text[sentence.start : sentence.end]
-                    told.add(sentence, siblings[number].vector(row), text)
+                    included.add(sentence, siblings[number].vector(row), text)
                     self.elsewhere.add(sentence.stems)
                     done.add((number, row))
         found = []
@@ -126,23 +126,23 @@ class Fuser:
                 found.append(Inserted(version.index, *span, after, insertion.confidence))
         return tuple(found)
 
-    def _could_be_inserted(self, told: Told, sibling: Version, row: int, grammar: Grammar) -> bool:
+    def _could_be_inserted(self, included: Included, sibling: Version, row: int, grammar: Grammar) -> bool:
         """Whether a sentence is whole and new enough, by conditions that are quickly tested."""
         sentence = sibling.sentences[row]
         text = sibling.text[sentence.start : sentence.end]
-        return told.new_share(sentence.stems) >= NEW_INSERTION and is_complete(text) and has_verb(text, grammar)
+        return included.new_share(sentence.stems) >= NEW_INSERTION and is_complete(text) and has_verb(text, grammar)
 
-    def _is_new(self, told: Told, sibling: Version, rows: range) -> bool:
+    def _is_new(self, included: Included, sibling: Version, rows: range) -> bool:
         """Whether an insertion is new enough."""
         sentences = [sibling.sentences[row] for row in rows]
         words = tuple(dict.fromkeys(word for sentence in sentences for word in sentence.words))
         stems = self.vocabulary.stems(words)
-        if len(stems) < FEWEST_INSERTED or told.new_share(stems) < NEW_INSERTION:
+        if len(stems) < FEWEST_INSERTED or included.new_share(stems) < NEW_INSERTION:
             return False
-        new, mass = told.untold(words)
+        new, mass = included.excess(words)
         text = sibling.text[sentences[0].start : sentences[-1].end]
         if new < NEW_INSERTION_WEIGHT * self.vocabulary.unit or self.vocabulary.lexicon.says_nothing(text):
             return False
-        likeness = max(told.likeness(s.stems, sibling.vector(row)) for s, row in zip(sentences, rows, strict=True))
+        likeness = max(included.likeness(s.stems, sibling.vector(row)) for s, row in zip(sentences, rows, strict=True))
         least = NEW_INSERTION if likeness < self.levels.middle else SIMILAR_INSERTION
-        return likeness < self.levels.high and new >= least * mass and not self.elsewhere.told(stems)
+        return likeness < self.levels.high and new >= least * mass and not self.elsewhere.overlap(stems)

@@ -18,10 +18,10 @@ WRONG_SIDE = 0.2
 """Largest share of the neighbours that the sibling tells on the wrong side."""
 UNMATCHED = 0.5
 """Smallest probability that an inserted sentence matches nothing in the base."""
-TOLD_EDGE = 0.34
+SAID_EDGE = 0.34
 """Smallest share of the neighbouring clauses that the sibling tells, if the insertion opens with a pronoun."""
-RETOLD = 0.8
-"""Share of a clause that counts as told again."""
+REPEATED_CLAUSE = 0.8
+"""Share of a clause that counts as repeated."""
 SAME_TENSE = 0.25
 """Smallest share of the base in the tense of the insertion."""
 
@@ -95,15 +95,15 @@ def _anchors_agree(place: Place) -> bool:
     return not conflict(place.sibling.phrases(place.first - 1).amounts, place.left.amounts)
 
 
-def _edges_are_told(place: Place) -> bool:
+def _edges_are_covered(place: Place) -> bool:
     """A pronoun needs neighbours that both accounts tell to their ends."""
     if not place.opening.head or place.chained:
         return True
     near = place.alignment.evidence(place.first, place.last, place.gap)
     mass = place.base.vocabulary.mass
-    told = {stem for i in range(max(0, place.first - 3), place.first) for stem in place.sibling.sentences[i].stems}
+    included = {stem for i in range(max(0, place.first - 3), place.first) for stem in place.sibling.sentences[i].stems}
     clause = next((c for c in reversed(place.base.clauses(place.gap - 1)) if len(c) > 1), ())
-    return not clause or mass(s for s in clause if s in told) >= TOLD_EDGE * mass(clause) or near.left >= 0.95
+    return not clause or mass(s for s in clause if s in included) >= SAID_EDGE * mass(clause) or near.left >= 0.95
 
 
 def _nobody_speaks_twice(place: Place) -> bool:
@@ -118,10 +118,11 @@ def _nobody_speaks_twice(place: Place) -> bool:
 
 def _retells_no_clause(place: Place) -> bool:
     mass = place.base.vocabulary.mass
-    told = {s for i in range(place.first, place.last + 1) for s in place.sibling.sentences[i].stems}
+    said = {s for i in range(place.first, place.last + 1) for s in place.sibling.sentences[i].stems}
     neighbours = [place.gap - 1, *([place.gap] if place.right else [])]
     clauses = [clause for j in neighbours for clause in place.base.clauses(j) if len(clause) > 1]
-    return not any(mass(clause) and mass(s for s in clause if s in told) >= RETOLD * mass(clause) for clause in clauses)
+    shares = [mass(s for s in clause if s in said) / mass(clause) for clause in clauses if mass(clause)]
+    return all(share < REPEATED_CLAUSE for share in shares)
 
 
 def _is_outside_speech(place: Place) -> bool:
@@ -169,9 +170,9 @@ def _next_keeps_antecedent(place: Place) -> bool:
 
 def _tense_fits(place: Place) -> bool:
     tense = place.opening.tense
-    told = [place.base.phrases(j).tense for j in range(len(place.base.sentences)) if not place.base.quoting[j][0]]
-    told = [found for found in told if found]
-    return not tense or not told or told.count(tense) >= SAME_TENSE * len(told)
+    tenses = [place.base.phrases(j).tense for j in range(len(place.base.sentences)) if not place.base.quoting[j][0]]
+    tenses = [found for found in tenses if found]
+    return not tense or not tenses or tenses.count(tense) >= SAME_TENSE * len(tenses)
 
 
 def _goes_forward(place: Place) -> bool:
@@ -195,10 +196,10 @@ def _numbers_agree(place: Place) -> bool:
 def _things_are_known(place: Place) -> bool:
     """What the insertion names with 'the' as known from its own account has been named by the base, too."""
     before = {s for i in range(place.first) for s in place.sibling.sentences[i].stems}
-    told = {s for j in range(place.gap) for s in place.base.sentences[j].stems}
+    included = {s for j in range(place.gap) for s in place.base.sentences[j].stems}
     vocabulary = place.base.vocabulary
     definite = {word for phrases in place.inserted for word in phrases.definite}
-    return not (before - told).intersection(vocabulary.stems(vocabulary.content(" ".join(sorted(definite)))))
+    return not (before - included).intersection(vocabulary.stems(vocabulary.content(" ".join(sorted(definite)))))
 
 
 def _names_agree(place: Place) -> bool:
@@ -220,15 +221,15 @@ def _colours_agree(place: Place) -> bool:
 
 
 RULES: tuple[tuple[str, Callable[[Place], bool]], ...] = (
-    ("told on the other side", _is_on_one_side),
+    ("said on the other side", _is_on_one_side),
     ("not beside its anchor", _is_next_to_anchor),
-    ("told by the base", _is_unmatched),
+    ("said by the base", _is_unmatched),
     ("base of one sentence", _has_several_base_sentences),
     ("inside speech", _is_outside_speech),
     ("no complete sentence", _is_whole),
     ("first person", _is_in_third_person),
     ("anchors differ in a number", _anchors_agree),
-    ("end of an anchor untold", _edges_are_told),
+    ("end of an anchor missing", _edges_are_covered),
     ("speaker speaks twice", _nobody_speaks_twice),
     ("retells a clause", _retells_no_clause),
     ("pronoun without antecedent", _keeps_antecedent),

@@ -1,6 +1,6 @@
 """Notes: the sentences of other accounts that say something new, with what is needed to understand them.
 
-A sentence is noted if enough of it is new. In testimony also if it gives another number than what is told, says the
+A sentence is noted if enough of it is new. In testimony also if it gives another number than the narrative, says the
 opposite of it, or takes back what the speaker said before. Hearsay must be newer than the rest.
 """
 
@@ -10,7 +10,7 @@ from functools import cached_property
 
 from taeg.consolidate.fusion.account import Account
 from taeg.consolidate.fusion.context import needed
-from taeg.consolidate.fusion.novelty import Elsewhere, Levels, Told, fingerprint, new_names, without_told_end
+from taeg.consolidate.fusion.novelty import Elsewhere, Included, Levels, fingerprint, new_names, without_repeated_end
 from taeg.consolidate.fusion.phrases import has_verb
 from taeg.consolidate.fusion.settings import Settings
 from taeg.consolidate.fusion.versions import Note, Vectors, Version
@@ -28,13 +28,13 @@ WITH_CONTEXT, WITH_CONTEXT_TESTIMONY = 0.5, 0.4
 LIKENESS_COST, NAME_BONUS, MOST_NAMES = 6.0, 0.6, 2
 """Rare words that a note needs besides, for each unit of likeness above the usual; what a new name saves."""
 FORMULA_WEIGHT = 4.6
-"""New weight, in rare words, from which a sentence that stands in several events is told nevertheless."""
+"""New weight, in rare words, from which a sentence that stands in several events is noted nevertheless."""
 VERBLESS_WEIGHT = 2.3
 """Smallest new weight, in rare words, of a note without verb, name and figure."""
 FEWEST_NOTED = 2
 """Content words of a note."""
 HIGHEST_VECTORS, HIGHEST_WORDS = 0.72, 0.6
-"""Likeness to a sentence told from which a sentence is no note."""
+"""Likeness to a sentence of the narrative from which a sentence is no note."""
 HEARSAY_SHARE, HEARSAY_WEIGHT = 0.1, 1.0
 """By how much the share of new words, and the new weight, of a note from hearsay must be higher."""
 ON_TOPIC = 0.1
@@ -55,14 +55,14 @@ class Notes:
         settings: Settings,
         levels: Levels,
         elsewhere: Elsewhere,
-        told: Told,
+        included: Included,
         versions: tuple[Version, Sequence[Version]],
     ) -> None:
         self._vocabulary = vocabulary
         self._settings = settings
         self._levels = levels
         self._elsewhere = elsewhere
-        self._told = told
+        self._included = included
         self._base, self._siblings = versions
         self._accounts: dict[int, Account] = {}
         own = [*self._siblings, self._base]
@@ -71,7 +71,7 @@ class Notes:
         """Words of the accounts that are not hearsay."""
 
     def choose(self, new: Sequence[list[int]], done: set[Key]) -> tuple[Note, ...]:
-        """Return notes from the sentences `new` of each sibling; those in `done` are told, and notes are added."""
+        """Return notes from the sentences `new` of each sibling; those in `done` are included, and notes are added."""
         heap: list[tuple[float, int, int]] = []
         seen: set[tuple[int, ...]] = set()
         for number, rows in enumerate(new):
@@ -116,10 +116,10 @@ class Notes:
             sentence = proposed if rows == [row] else sibling.sentences[other]
             if other == rows[-1]:
                 sentence = self._without_announcement(sibling, sentence)
-            weight, _ = self._told.untold(sentence.words)
+            weight, _ = self._included.excess(sentence.words)
             found.append(Note(sibling.index, sentence.start, sentence.end, weight / self._vocabulary.unit))
             text = sibling.text[sentence.start : sentence.end]
-            self._told.add(sentence, sibling.vector(other), text)
+            self._included.add(sentence, sibling.vector(other), text)
             self._elsewhere.add(sentence.stems)
             done.add((number, other))
         return found
@@ -146,15 +146,17 @@ class Notes:
         return [r for r in rows if r not in noted]
 
     def _proposed(self, number: int, row: int) -> tuple[Sentence | None, bool]:
-        """Return the part of a sentence that makes a note, and whether it is told however little is new."""
+        """Return the part of a sentence that makes a note, and whether it is noted however little is new."""
         sibling = self._siblings[number]
         whole = sibling.sentences[row]
         text = sibling.text[whole.start : whole.end]
         if self._settings.figures:
             account = self._account(number)
-            if (account and row in account.retractions) or self._told.differs(text) or self._told.opposes(text):
+            if (account and row in account.retractions) or self._included.differs(text) or self._included.opposes(text):
                 return whole, True
-        start, end = (0, len(text)) if self._settings.figures else without_told_end(text, self._vocabulary, self._told)
+        start, end = 0, len(text)
+        if not self._settings.figures:
+            start, end = without_repeated_end(text, self._vocabulary, self._included)
         sentence = self._vocabulary.sentence(sibling.text, whole.start + start, whole.start + end)
         if self._is_new_enough(sentence, text[start:end], whole, sibling.vector(row), self._is_hearsay(number, text)):
             return sentence, False
@@ -173,33 +175,33 @@ class Notes:
     def _is_new_enough(
         self, sentence: Sentence, text: str, whole: Sentence, vector: Vectors | None, hearsay: bool
     ) -> bool:
-        told, unit = self._told, self._vocabulary.unit
-        weight, mass = told.untold(sentence.words)
+        included, unit = self._included, self._vocabulary.unit
+        weight, mass = included.excess(sentence.words)
         if hearsay and self._vocabulary.mass(set(sentence.stems) & self._topic) < ON_TOPIC * mass:
             return False
-        names = len(new_names(text, self._vocabulary, told.stems))
+        names = len(new_names(text, self._vocabulary, included.stems))
         share = self._settings.novelty - (WITH_NAME if names else 0.0) + (HEARSAY_SHARE if hearsay else 0.0)
         if not mass or len(sentence.stems) < FEWEST_NOTED or weight < (share - SYNONYMS_SHARE) * mass:
             return False
         need = unit * (LEAST_WEIGHT - NAME_BONUS * min(names, MOST_NAMES) + (HEARSAY_WEIGHT if hearsay else 0.0))
         if not names and weight < VERBLESS_WEIGHT * unit and not self._has_verb(text):
             return False
-        if weight < need or told.new_share(sentence.stems) < share or self._vocabulary.lexicon.says_nothing(text):
+        if weight < need or included.new_share(sentence.stems) < share or self._vocabulary.lexicon.says_nothing(text):
             return False
-        likeness = told.likeness(whole.stems, vector)
+        likeness = included.likeness(whole.stems, vector)
         limit = HIGHEST_WORDS if vector is None else HIGHEST_VECTORS
         if likeness >= max(self._levels.highest, limit):
             return False
         need += unit * LIKENESS_COST * max(0.0, likeness - self._levels.middle)
-        if elsewhere := self._elsewhere.told(sentence.stems):
-            weight, _ = self._vocabulary.untold(sentence.words, told.stems | elsewhere)
+        if elsewhere := self._elsewhere.overlap(sentence.stems):
+            weight, _ = self._vocabulary.excess(sentence.words, included.stems | elsewhere)
         is_formula = fingerprint(whole.stems) in self._elsewhere.formulas and weight < FORMULA_WEIGHT * unit
         return weight >= need and weight >= (share - SYNONYMS_SHARE) * mass and not is_formula
 
     def _is_worth(self, sibling: Version, rows: Sequence[int]) -> bool:
         """Whether a note together with the sentences that it needs is new enough."""
         words = tuple(dict.fromkeys(word for row in rows for word in sibling.sentences[row].words))
-        new, mass = self._told.untold(words)
+        new, mass = self._included.excess(words)
         return new >= (WITH_CONTEXT_TESTIMONY if self._settings.figures else WITH_CONTEXT) * mass
 
     def _has_verb(self, text: str) -> bool:
@@ -209,7 +211,7 @@ class Notes:
 
     def _gain(self, words: tuple[int, ...]) -> float:
         """The order of notes: much that is new first, and of equally much what repeats least."""
-        new, mass = self._told.untold(words)
+        new, mass = self._included.excess(words)
         return new * new / mass if mass else 0.0
 
     def _account(self, number: int) -> Account | None:

@@ -1,12 +1,12 @@
-"""How new a sentence is: against what the event has told, and against what the narrative told of other events.
+"""How new a sentence is: against what the narrative has of the event, and of other events.
 
-`Told` holds what is told of one event. Its measures are the weight of a sentence beyond the words told (a synonym
-counts `vocabulary.SYNONYM`), and the likeness to the most similar sentence told: the cosine of vectors, or without
+`Included` holds what the narrative has of one event. Its measures are the weight of a sentence beyond its words (a
+synonym counts `vocabulary.SYNONYM`), and the likeness to the most similar sentence: the cosine of vectors, or without
 vectors of weighted words. What likeness means nothing differs between corpora, so `Levels` takes it from the likeness
 between sentences of the same account.
 
-`Elsewhere` finds what other events told with an inverted index over the rarest stems of each sentence, so that the time
-of a query does not depend on the size of the narrative.
+`Elsewhere` finds what the narrative has of other events with an inverted index over the rarest stems of each sentence,
+so that the time of a query does not depend on the size of the narrative.
 """
 
 import re
@@ -31,7 +31,7 @@ RAREST = 6
 MOST_POSTINGS, COMPARED = 400, 20
 """Sentences of other events that are looked at for a sentence, and those with most common stems that are compared."""
 HALF = 0.5
-"""If another event has a sentence with this share of the weight of a sentence, its words count as told."""
+"""If another event has a sentence with this share of the weight of a sentence, its words count as included."""
 TOLD_CLAUSE = 0.34
 """A clause at the end with a smaller share of new weight is cut off a note."""
 FEWEST_CLAUSE_WORDS, FEWEST_LEFT = 2, 3
@@ -61,14 +61,14 @@ class Levels:
         return cls(*(max(value, floor) for value, floor in zip(found, floors, strict=True)))
 
 
-class Told:
-    """What is told of an event so far."""
+class Included:
+    """What the narrative has of an event so far."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.stems: set[int] = set()
-        """Stems of the words told, and of their lemmas."""
+        """Stems of the words included, and of their lemmas."""
         self.exact: set[int] = set()
-        """Stems of the words told."""
+        """Stems of the words included."""
         self._vocabulary = vocabulary
         self._unread: list[str] = []
         self._clauses = Clauses(vocabulary)
@@ -94,7 +94,7 @@ class Told:
             self._vectors.append(vector)
 
     def differs(self, text: str) -> bool:
-        """Whether a sentence gives another number of something than what is told, or a clock time that is not told."""
+        """Whether a sentence gives another number of something than the narrative, or another clock time."""
         code = self._vocabulary.lexicon.code
         own, minutes = amounts(text, code), {time.minute for time in clock_times(text, code)}
         if own or minutes:
@@ -104,23 +104,23 @@ class Told:
         return bool(minutes - self._minutes) or (bool(own) and conflict(own, self._amounts))
 
     def opposes(self, text: str) -> bool:
-        """Whether a sentence denies what is told, or affirms what is denied."""
+        """Whether a sentence denies what the narrative says, or affirms what it denies."""
         for unread in self._without_clauses:
             self._clauses.add(unread)
         self._without_clauses.clear()
         return self._clauses.opposes(text)
 
-    def untold(self, words: Ids) -> tuple[float, float]:
-        """Return the weight of words beyond what is told, and their whole weight."""
-        return self._vocabulary.untold(words, self.stems)
+    def excess(self, words: Ids) -> tuple[float, float]:
+        """Return the weight of words beyond what is included, and their whole weight."""
+        return self._vocabulary.excess(words, self.stems)
 
     def new_share(self, stems: Ids) -> float:
-        """Return the share of the weight of stems that were not told, synonyms not considered."""
+        """Return the share of the weight of stems that are not included, synonyms not considered."""
         mass = self._vocabulary.mass(stems)
         return self._vocabulary.mass(stem for stem in stems if stem not in self.exact) / mass if mass else 0.0
 
     def likeness(self, stems: Ids, vector: Vector | None = None) -> float:
-        """Return the likeness to the most similar sentence told."""
+        """Return the likeness to the most similar sentence included."""
         if vector is not None and self._vectors:
             return float((np.stack(self._vectors) @ vector).max())
         shared: defaultdict[int, float] = defaultdict(float)
@@ -133,7 +133,7 @@ class Told:
 
 
 class Elsewhere:
-    """What the narrative told of other events, and sentences that stand in several events of the corpus."""
+    """What the narrative has of other events, and sentences that stand in several events of the corpus."""
 
     def __init__(self, vocabulary: Vocabulary, formulas: frozenset[int] = frozenset()) -> None:
         self.formulas = formulas
@@ -151,8 +151,8 @@ class Elsewhere:
         for stem in self._rarest(stems):
             self._postings[stem].append(row)
 
-    def told(self, stems: Ids) -> frozenset[int]:
-        """Return the stems that the most similar sentence of another event told, if it has half of the weight."""
+    def overlap(self, stems: Ids) -> frozenset[int]:
+        """Return the stems that the most similar sentence of another event has, if it has half of the weight."""
         counts: Counter[int] = Counter()
         budget = MOST_POSTINGS
         for stem in self._rarest(stems):
@@ -179,18 +179,18 @@ def fingerprint(stems: Ids) -> int:
     return hash(tuple(sorted(stems)))
 
 
-def new_names(text: str, vocabulary: Vocabulary, told: set[int]) -> set[str]:
-    """Return the capitalised words within sentences, and the figures, that were not told."""
+def new_names(text: str, vocabulary: Vocabulary, included: set[int]) -> set[str]:
+    """Return the capitalised words within sentences, and the figures, that are not included."""
     found = set(figures(text))
     if vocabulary.lexicon.names:
         found |= {
             match.group() for match in _CAPITAL.finditer(text) if not _SENTENCE_START.search(text, 0, match.start())
         }
-    return {name for name in found if any(vocabulary.keys(w).isdisjoint(told) for w in vocabulary.content(name))}
+    return {name for name in found if any(vocabulary.keys(w).isdisjoint(included) for w in vocabulary.content(name))}
 
 
-def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int, int]:
-    """Return the part of a sentence that remains if told clauses are cut off its end.
+def without_repeated_end(text: str, vocabulary: Vocabulary, included: Included) -> tuple[int, int]:
+    """Return the part of a sentence that remains if repeated clauses are cut off its end.
 
     Quotations, what a verb of saying announces, and negated clauses are not cut off.
     """
@@ -199,7 +199,7 @@ def without_told_end(text: str, vocabulary: Vocabulary, told: Told) -> tuple[int
     while last > 1:
         start, end = clauses[last - 1]
         clause = text[start:end]
-        new, mass = told.untold(vocabulary.content(clause))
+        new, mass = included.excess(vocabulary.content(clause))
         if has_quote(clause) or is_negated(clause, vocabulary) or (mass and new >= TOLD_CLAUSE * mass):
             break
         last -= 1

@@ -11,7 +11,7 @@ more notes, for testimony."""
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How new a note must be, and what is told besides the base accounts."""
+    """How new a note must be, and what is added to the base accounts."""
 
     novelty: float = NOVELTY
     """The smallest share of new words in a note, by weight; `AUTO` for `FULLER` if the accounts are testimony, else
@@ -21,7 +21,7 @@ class Settings:
     notes: bool = True
     """Whether whatever else is new becomes a note."""
     figures: bool = False
-    """Whether a sentence with another number than what is told is always a note. So it is in testimony; in reports
+    """Whether a sentence with another number than the narrative is always a note. So it is in testimony; in reports
     numbers are mostly updated."""
 
 

@@ -1,8 +1,8 @@
 """The strategy `fuse`: a base account for each event, insertions where the place is certain, and notes.
 
 The corpus is read twice in batches: first to count words and to find sentences that stand in several events, then to
-fuse its events in timeline order. Between batches only counts and an index of what was told are kept, so the time grows
-with the text and the memory with what the narrative tells.
+fuse its events in timeline order. Between batches only counts and an index of what the narrative has are kept, so the
+time grows with the text and the memory with the narrative.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ import numpy as np
 from taeg.consolidate import firsthand
 from taeg.consolidate.arrays import Arrays, whole_events
 from taeg.consolidate.fusion.event import Fuser
-from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Levels, Told, fingerprint
+from taeg.consolidate.fusion.novelty import SAMPLE, Elsewhere, Included, Levels, fingerprint
 from taeg.consolidate.fusion.settings import FULLER, NOVELTY, Settings
 from taeg.consolidate.fusion.versions import Fused, Vectors, Version
 from taeg.consolidate.fusion.vocabulary import Vocabulary
@@ -222,7 +222,7 @@ def _word_likeness(vocabulary: Vocabulary, texts: Sequence[str]) -> list[float]:
     sentences = [vocabulary.sentence(text, 0, len(text)) for text in texts]
     found = []
     for row, sentence in enumerate(sentences):
-        others = Told(vocabulary)
+        others = Included(vocabulary)
         for other in sentences[:row] + sentences[row + 1 :]:
             others.add(other)
         found.append(others.likeness(sentence.stems))

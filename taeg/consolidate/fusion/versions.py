@@ -32,7 +32,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A part of a version that is told beside the base, with its new weight in rare words."""
+    """A part of a version that follows the base, with its new weight in rare words."""
 
     version: int
     start: int
@@ -42,7 +42,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """A part of a version that is told within the base, after `after` characters of it."""
+    """A part of a version that is inserted into the base, after `after` characters of it."""
 
     version: int
     start: int
@@ -53,7 +53,7 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """What is told of an event besides its base."""
+    """What is added to the base of an event."""
 
     inserted: tuple[Inserted, ...] = ()
     notes: tuple[Note, ...] = ()

@@ -21,7 +21,7 @@ from taeg.text.synonyms import Synonyms
 Ids = tuple[int, ...]
 
 SYNONYM = 0.6
-"""To what degree a word is told if only a synonym or derivation was used."""
+"""To what degree a word counts as included if only a synonym or derivation was used."""
 COMMON_SHARE, COMMON_MINIMUM = 0.1, 10
 """In languages without a list of function words, words in more sentences than this have no weight."""
 TYPOGRAPHIC = str.maketrans("\u2018\u2019\u201a\u201c\u201d\u201e\u2013\u2014\u2026\u00ab\u00bb", '\'\'\'"""--.""')
@@ -134,17 +134,17 @@ class Vocabulary:
         """Return words as they are written, in lower case."""
         return [self._spelling[word] for word in words]
 
-    def untold(self, words: Ids, told: set[int]) -> tuple[float, float]:
-        """Return the weight of what words say beyond the stems that were told, and their whole weight."""
+    def excess(self, words: Ids, included: set[int]) -> tuple[float, float]:
+        """Return the weight of what words say beyond the stems that are included, and their whole weight."""
         weight, stem_of = self.weight, self._stem_of
         new = total = 0.0
         for word in words:
             stem = stem_of[word]
             value = weight[stem]
             total += value
-            if stem in told or not self.keys(word).isdisjoint(told):
+            if stem in included or not self.keys(word).isdisjoint(included):
                 continue
-            new += value * (1 - SYNONYM) if not self.similar(word).isdisjoint(told) else value
+            new += value * (1 - SYNONYM) if not self.similar(word).isdisjoint(included) else value
         return new, total
 
 
