@@ -32,8 +32,8 @@ def test_the_preferred_side_is_told_and_the_others_follow(graph: Graph) -> None:
     assert told(graph) == [("ames", BASE, "The bin burned at about 23:41. Two men ran away.")]
     assert told(graph, settle="firsthand") == [
         ("reyes", BASE, "The bin burned at 23:44. Three men ran away."),
-        ("ames", CONTESTED, "The bin burned at about 23:41."),
         ("ames", NOTE, "Two men ran away."),
+        ("ames", CONTESTED, "The bin burned at about 23:41."),
         ("novak", CONTESTED, "My brother says that the bin burned at 23:51."),
     ]
     run = next(run for run in graph.runs() if run.id == "longest,settle=firsthand")
