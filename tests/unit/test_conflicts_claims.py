@@ -2,10 +2,8 @@
 
 import pytest
 
-from taeg.base.errors import InputError
-from taeg.conflicts import parser as parsers
 from taeg.conflicts.claims import Claim, claims
-from taeg.conflicts.parser import find_parser, require_parser
+from taeg.conflicts.parser import find_parser
 
 needs_parser = pytest.mark.skipif(find_parser("en") is None, reason="needs a parser of English")
 PERSONS = frozenset(["man", "woman", "people", "person", "driver"])
@@ -123,13 +121,5 @@ def test_positions_after_blank_lines() -> None:
     assert [text[claim.start : claim.end] for claim in read(text)] == ["Two", "three"]
 
 
-def test_parser_of_another_language() -> None:
+def test_there_is_no_parser_of_another_language() -> None:
     assert find_parser("de") is None
-    with pytest.raises(InputError, match="English only"):
-        require_parser("de")
-
-
-def test_missing_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsers, "find_parser", lambda language: None)
-    with pytest.raises(InputError, match=r"taeg\[grammar\]"):
-        require_parser("en")

@@ -7,9 +7,9 @@ import numpy as np
 from taeg.conflicts.values import CLOCK, CONFIDENT, Fact, Side
 from taeg.consolidate.arrays import Arrays, restrict
 from taeg.consolidate.narrative import Passage, Section, introduction, sections
-from taeg.consolidate.settled import in_arrays, passed_over, with_other_sides
+from taeg.consolidate.settled import apply_with, in_arrays, passed_over, with_other_sides
 from taeg.consolidate.spans import BASE, CONTESTED, NOTE, Spans, concatenate
-from taeg.consolidate.strategies import highest, longest
+from taeg.consolidate.strategies import STRATEGIES, highest, longest
 from tests.unit.builders import arrays_of
 
 ACCOUNTS = (
@@ -95,6 +95,20 @@ def test_all_sides_of_a_fact_without_a_preference_are_told() -> None:
     spans = with_other_sides(longest(arrays), contested, arrays)
     assert told(spans)[1] == (1, NOTE, "It began at 23:44, the log says so.")
     assert with_other_sides(longest(arrays), (), arrays).equals(longest(arrays))
+
+
+def test_facts_about_the_order_of_two_events_add_no_notes() -> None:
+    arrays = corpus()
+    assert in_arrays([replace(FACT, sides=(SIDES[0], side(3, "We left")), preferred=())], arrays) == ()
+
+
+def test_no_notes_of_other_sides_where_notes_are_off() -> None:
+    arrays = replace(corpus(), language="en")
+    for notes, expected in ((0, False), (1, True)):
+        given = {"base": "longest", "novelty": 0.7, "inline": 0, "notes": notes}
+        spans, made = apply_with([FACT], "fuse", STRATEGIES["fuse"], arrays, given)
+        assert bool((spans.role == CONTESTED).any()) is expected
+        assert made["contested"] == 1
 
 
 def test_a_part_has_its_own_indices() -> None:
